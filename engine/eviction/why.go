@@ -1,0 +1,203 @@
+// This file says an explanation in words: one sentence why a fact was kept or
+// evicted, and the sum that proves its score. Plain text, no IDs.
+
+package eviction
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Why gives the sentence for fact i of an explanation, such as `Evicted: rank 8
+// of 10 at capacity 7, 0.023 below the cut; confirming it within 12.4 days, or
+// confidence 0.735 instead of 0.700, would have kept it.` It names at most two
+// changes, the smallest among them. Their figures are rounded to the side on
+// which they still turn the decision. Empty for an i outside the list.
+func Why(e Explanation, i int) string {
+	if i < 0 || i >= len(e.Facts) {
+		return ""
+	}
+	f := &e.Facts[i]
+	parts := []string{e.verdict(f)}
+	if f.SharedID {
+		parts = append(parts, "it shares its ID with another fact, and the last one's score counts for all of them")
+	}
+	parts = append(parts, e.remedy(f))
+	return strings.Join(parts, "; ") + "."
+}
+
+// verdict says on which side of the cut f is and what decided.
+func (e *Explanation) verdict(f *FactExplanation) string {
+	word, n := "Evicted", len(e.Facts)
+	if f.Kept {
+		word = "Kept"
+	}
+	switch {
+	case n <= e.Capacity && n == 1:
+		return fmt.Sprintf("%s: the only fact fits in capacity %d", word, e.Capacity)
+	case n <= e.Capacity:
+		return fmt.Sprintf("%s: all %d facts fit in capacity %d", word, n, e.Capacity)
+	case e.Capacity <= 0:
+		return fmt.Sprintf("%s: capacity %d keeps nothing", word, e.Capacity)
+	}
+	place := fmt.Sprintf("%s: rank %d of %d at capacity %d", word, f.Rank, n, e.Capacity)
+	if f.Displaced {
+		slots := "a slot is"
+		if e.ReservedSlots > 1 {
+			slots = fmt.Sprintf("%d slots are", e.ReservedSlots)
+		}
+		return fmt.Sprintf("%s would fit, but %s reserved for corrections", place, slots)
+	}
+	if f.HasMargin {
+		place += ", " + distance(f.Margin)
+	}
+	if f.ViaReserve {
+		place += ", but it is a correction in a reserved slot"
+	}
+	if f.TieDecided {
+		if f.Kept {
+			place += ", where it stands before its equals in the list"
+		} else {
+			place += ", where an equal stands before it in the list"
+		}
+	}
+	return place
+}
+
+// distance words a margin.
+func distance(margin float64) string {
+	side := "above"
+	if margin < 0 {
+		side = "below"
+	}
+	switch size := math.Abs(margin); {
+	case size == 0:
+		return "level with the cut"
+	case size < 0.001:
+		return "less than 0.001 " + side + " the cut"
+	default:
+		return fmt.Sprintf("%.3f %s the cut", size, side)
+	}
+}
+
+// remedy says what would have turned the decision.
+func (e *Explanation) remedy(f *FactExplanation) string {
+	turned := "would have kept it"
+	if f.Kept {
+		turned = "would have evicted it"
+	}
+	if 0 < e.Capacity && e.Capacity < len(e.Facts) && len(f.Changes) == 1 && f.Changes[0].Kind == ChangeCapacity {
+		values := "no confidence, confirmation or heat"
+		if !e.Policy.Hybrid() {
+			values = "no confidence"
+		}
+		return fmt.Sprintf("%s %s, only %s", values, turned, f.Changes[0].words(f.Kept))
+	}
+	var named []string
+	for at, c := range f.Changes {
+		// Two at most; the second place is the smallest's until it was named.
+		if len(named) == 0 || len(named) == 1 && f.Smallest <= at {
+			named = append(named, c.words(f.Kept))
+		}
+	}
+	if len(named) == 2 {
+		return named[0] + ", or " + named[1] + ", " + turned
+	}
+	return strings.Join(named, "") + " " + turned
+}
+
+// words names the changed value.
+func (c Change) words(kept bool) string {
+	switch c.Kind {
+	case ChangeConfirmation:
+		if !kept {
+			return "confirming it " + within(c.To)
+		}
+		from, to := apart(c.From, c.To, 1, true)
+		return fmt.Sprintf("a last confirmation %s days ago instead of %s", to, from)
+	case ChangeConfidence:
+		from, to := apart(c.From, c.To, 3, !kept)
+		return fmt.Sprintf("confidence %s instead of %s", to, from)
+	case ChangeHeat:
+		from, to := apart(c.From, c.To, 1, !kept)
+		if c.From == 0 {
+			from = "0"
+		}
+		return fmt.Sprintf("an access heat of %s instead of %s", to, from)
+	}
+	return "capacity " + strconv.FormatFloat(c.To, 'f', -1, 64)
+}
+
+// within words a span of days from below, in the largest unit that holds it.
+func within(days float64) string {
+	for _, unit := range [...]struct {
+		name string
+		days float64
+	}{{"days", 1}, {"hours", 1. / 24}, {"minutes", 1. / 1440}, {"seconds", 1. / 86400}} {
+		if days >= unit.days {
+			return fmt.Sprintf("within %s %s", rounded(days/unit.days, 1, false), unit.name)
+		}
+	}
+	return "at that very moment"
+}
+
+// apart writes two different numbers with so many decimals, and more if they
+// would look equal. to is rounded up or down, from to the nearest.
+func apart(from, to float64, decimals int, up bool) (fromText, toText string) {
+	for {
+		fromText = strconv.FormatFloat(from, 'f', decimals, 64)
+		toText = rounded(to, decimals, up)
+		if fromText != toText || decimals >= 17 {
+			return fromText, toText
+		}
+		decimals++
+	}
+}
+
+// rounded writes x with so many decimals, rounded up or down.
+func rounded(x float64, decimals int, up bool) string {
+	scale := math.Pow10(decimals)
+	whole := math.Floor(x * scale)
+	if up {
+		whole = math.Ceil(x * scale)
+		if whole/scale < x {
+			whole++
+		}
+	} else if whole/scale > x {
+		whole--
+	}
+	return strconv.FormatFloat(whole/scale, 'f', decimals, 64)
+}
+
+// Proof gives the sum behind fact i's score, such as `0.65×0.70 + 0.25×0.948 +
+// 0.10×0 = 0.692`, three decimals at most; under the confidence policy
+// `confidence = 0.700`. Empty for an i outside the list.
+func Proof(e Explanation, i int) string {
+	if i < 0 || i >= len(e.Facts) {
+		return ""
+	}
+	s := e.Facts[i].Score
+	if !e.Policy.Hybrid() {
+		return fmt.Sprintf("confidence = %.3f", s.Value)
+	}
+	w := e.Policy.Weights
+	return fmt.Sprintf("%s×%s + %s×%s + %s×%s = %.3f",
+		short(w.Confidence), short(s.Confidence),
+		short(w.Confirmation), short(s.Freshness),
+		short(w.Access), short(s.Heat), s.Value)
+}
+
+// short writes a number with three decimals, two where the third is 0, none
+// for exactly 0 and 1.
+func short(x float64) string {
+	if x == 0 || x == 1 {
+		return strconv.Itoa(int(x))
+	}
+	text := strconv.FormatFloat(x, 'f', 3, 64)
+	if math.Abs(x) >= 0.005 {
+		text = strings.TrimSuffix(text, "0")
+	}
+	return text
+}
