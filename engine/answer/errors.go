@@ -1,0 +1,162 @@
+// This file names the ways a call can fail, so that callers choose by type
+// and every message says what happened and what to do.
+
+package answer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Class is why an attempt gave no answer.
+type Class string
+
+// The classes. Network, Timeout, RateLimit and Server are retried.
+const (
+	Network   Class = "network"    // no connection, or it broke
+	Timeout   Class = "timeout"    // no complete reply within Options.Timeout
+	RateLimit Class = "rate-limit" // HTTP 429
+	Server    Class = "server"     // HTTP 5xx
+	Refused   Class = "refused"    // any other status: the provider refused the request
+	Malformed Class = "malformed"  // a reply that holds no answer text
+	Canceled  Class = "canceled"   // the caller's context ended
+)
+
+// Error is a call that gave no answer. It wraps nothing but a context's
+// error: net/http's own errors can quote URLs and what a server sent.
+type Error struct {
+	Class    Class
+	Status   int    // HTTP status, 0 when no response came
+	Attempts int    // calls made
+	Message  string // the provider's words or the cause: one line, cleaned, secrets removed
+
+	retryAfter *time.Duration // as the provider asked, uncapped; nil if it did not
+	cause      error          // context.Canceled or context.DeadlineExceeded
+}
+
+// Retryable says whether the protocol allows another attempt.
+func (e *Error) Retryable() bool {
+	switch e.Class {
+	case Network, Timeout, RateLimit, Server:
+		return true
+	default:
+		return false
+	}
+}
+
+// Error says what failed, after how many calls, and what to do.
+func (e *Error) Error() string {
+	var b strings.Builder
+	b.WriteString(e.problem())
+	switch e.Attempts {
+	case 0:
+	case 1:
+		b.WriteString(" (1 attempt)")
+	default:
+		fmt.Fprintf(&b, " (%d attempts)", e.Attempts)
+	}
+	if hint := e.hint(); hint != "" {
+		b.WriteString("; " + hint)
+	}
+	return b.String()
+}
+
+// Unwrap gives the context's error when that is what ended the call.
+func (e *Error) Unwrap() error { return e.cause }
+
+// problem is the failure in one line, without advice.
+func (e *Error) problem() string {
+	s := map[Class]string{
+		Network:   "the provider could not be reached, or the connection broke",
+		Timeout:   "the provider took too long",
+		RateLimit: "the provider's rate limit was reached",
+		Server:    "the provider failed",
+		Refused:   "the provider refused the request",
+		Malformed: "the reply holds no answer",
+		Canceled:  "the call was stopped",
+	}[e.Class]
+	if e.Status != 0 && e.Class != Malformed && e.Class != Canceled {
+		s += ", HTTP " + strconv.Itoa(e.Status)
+	}
+	if e.Message != "" {
+		s += ": " + e.Message
+	}
+	return s
+}
+
+func (e *Error) hint() string {
+	switch {
+	case e.Status == http.StatusUnauthorized || e.Status == http.StatusForbidden:
+		return "check the API key variable"
+	case e.Status == http.StatusNotFound:
+		return "check the base URL and the model's name"
+	case e.Class == Refused && e.Status >= 300 && e.Status <= 399:
+		return "check the base URL"
+	case e.Class == RateLimit:
+		return "resume later or with fewer workers"
+	case e.Retryable():
+		return "check the base URL and the network, then resume"
+	default:
+		return ""
+	}
+}
+
+func classOf(status int) Class {
+	switch {
+	case status == http.StatusTooManyRequests:
+		return RateLimit
+	case status >= 500:
+		return Server
+	default:
+		return Refused
+	}
+}
+
+func canceled(cause error, attempts int) *Error {
+	// Only the two standard errors are kept: a context's cause is the
+	// caller's and could say anything.
+	if errors.Is(cause, context.DeadlineExceeded) {
+		cause = context.DeadlineExceeded
+	} else {
+		cause = context.Canceled
+	}
+	return &Error{Class: Canceled, Attempts: attempts, cause: cause}
+}
+
+// transportCause is a connection error's text without the method and URL that
+// net/http puts before it.
+func transportCause(err error) string {
+	var u *url.Error
+	if errors.As(err, &u) {
+		err = u.Err
+	}
+	return err.Error()
+}
+
+func isTimeout(err error) bool {
+	var n net.Error
+	return errors.As(err, &n) && n.Timeout()
+}
+
+// retryAfter reads a Retry-After header, in seconds or as an HTTP date. It
+// gives nil for an absent or unreadable one; the wait may be negative or
+// absurd, which the caller bounds.
+func retryAfter(header string, now time.Time) *time.Duration {
+	header = strings.TrimSpace(header)
+	if seconds, err := strconv.ParseFloat(header, 64); err == nil && seconds >= 0 {
+		d := time.Duration(min(seconds, 1e6) * float64(time.Second))
+		return &d
+	}
+	if date, err := http.ParseTime(header); err == nil {
+		d := date.Sub(now)
+		return &d
+	}
+	return nil
+}

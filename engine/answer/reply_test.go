@@ -1,0 +1,98 @@
+// Tests of what is kept of a reply and why one holds no answer.
+
+package answer
+
+import (
+	"maps"
+	"math/big"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestReadReply(t *testing.T) {
+	in := func(message string) string { return `{"choices":[{"message":` + message + `}]}` }
+	tests := []struct{ name, body, text, problem string }{
+		{"text is kept as it came", in(`{"content":"  a\u0000\n\u001b[31m é 🎻 "}`), "  a\x00\n\x1b[31m é 🎻 ", ""},
+		{"an empty text is an answer here", in(`{"content":""}`), "", ""},
+		{"a byte order mark is passed over", "\ufeff" + in(`{"content":"x"}`), "x", ""},
+		{"the last of two equal keys counts", in(`{"content":"a","content":"b"}`), "b", ""},
+		{"a null error is none", `{"error":null,"choices":[{"message":{"content":"x"}}]}`, "x", ""},
+		{"only the first choice counts", `{"choices":[{"message":{"content":"a"}},{"message":{"content":"b"}}]}`, "a", ""},
+		{"keys are matched exactly", in(`{"Content":"x"}`), "", "missing or null"},
+		{"null content", in(`{"content":null,"reasoning_content":"hm"}`), "", "missing or null"},
+		{"missing content", in(`{}`), "", "missing or null"},
+		{"content parts", in(`{"content":[{"type":"text","text":"x"}]}`), "", "not a string"},
+		{"a number as content", in(`{"content":5}`), "", "not a string"},
+		{"no message", `{"choices":[{"text":"x"}]}`, "", "no `message`"},
+		{"no choices", `{"model":"m"}`, "", "no `choices`"},
+		{"empty choices", `{"choices":[]}`, "", "no `choices`"},
+		{"choices as an object", `{"choices":{}}`, "", "no `choices`"},
+		{"a choice that is text", `{"choices":["x"]}`, "", "not an object"},
+		{"an error object", `{"error":{"message":"overloaded"},"choices":[{"message":{"content":"x"}}]}`, "", "overloaded"},
+		{"an error as text", `{"error":"overloaded"}`, "", "overloaded"},
+		{"a web page", "\n<!DOCTYPE html><html>Bad gateway", "", "web page"},
+		{"an event stream", `data: {"choices":[]}`, "", "event stream"},
+		{"nothing", "", "", "empty"},
+		{"blanks", " \n", "", "empty"},
+		{"an array", `[]`, "", "not a JSON object"},
+		{"null", `null`, "", "not a JSON object"},
+		{"half an object", `{"choices":[{"message":{"content":"x`, "", "not a JSON object"},
+		{"two objects", in(`{"content":"x"}`) + `{}`, "", "not a JSON object"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := readReply([]byte(tt.body), newScrubber("").forRequest(nil))
+			if tt.problem == "" {
+				if err != nil || got.Text != tt.text {
+					t.Errorf("got %q, %v", got.Text, err)
+				}
+				return
+			}
+			if err == nil || !strings.Contains(err.Error(), tt.problem) {
+				t.Errorf("got %v, want %q", err, tt.problem)
+			}
+		})
+	}
+}
+
+func TestUsageKeepsEveryIntegerAndNothingElse(t *testing.T) {
+	long := strings.Repeat("9", 40)
+	body := `{"choices":[{"message":{"content":"x"}}],"usage":{"prompt_tokens": 12 ,"minus":-3,"zero":-0,"huge":` + long + `,
+		"absurd":` + strings.Repeat("9", 5000) + `,"cost":0.25,"float":3.0,"exponent":1e3,"flag":true,"text":"7","none":null,"nested":{"n":1},"list":[1],"Größe":4}}`
+	got, err := readReply([]byte(body), newScrubber("").forRequest(nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	huge, _ := new(big.Int).SetString(long, 10)
+	want := map[string]*big.Int{"prompt_tokens": big.NewInt(12), "minus": big.NewInt(-3), "zero": big.NewInt(0), "huge": huge, "Größe": big.NewInt(4)}
+	if len(got.Usage) != len(want) {
+		t.Errorf("kept %v", slices.Sorted(maps.Keys(got.Usage)))
+	}
+	for name, n := range want {
+		if g := got.Usage[name]; g == nil || g.Cmp(n) != 0 {
+			t.Errorf("%s is %v, want %v", name, g, n)
+		}
+	}
+	for _, body := range []string{`{"choices":[{"message":{"content":"x"}}]}`, `{"usage":null,"choices":[{"message":{"content":"x"}}]}`, `{"usage":"7","model":7,"choices":[{"message":{"content":"x"},"finish_reason":null}]}`} {
+		got, err := readReply([]byte(body), newScrubber("").forRequest(nil))
+		if err != nil || got.Usage == nil || len(got.Usage) != 0 || got.Model != "" || got.FinishReason != "" {
+			t.Errorf("%s: %+v, %v", body, got, err)
+		}
+	}
+}
+
+func FuzzReadReply(f *testing.F) {
+	f.Add([]byte(okBody))
+	f.Add([]byte(`{"error":{"message":"` + testKey + `"}}`))
+	f.Add([]byte(`{"choices":[{"message":{"content":[]}}],"usage":{"a":1e9}}`))
+	f.Fuzz(func(t *testing.T, body []byte) {
+		got, err := readReply(body, newScrubber(testKey).forRequest([]byte(testPayload)))
+		if err == nil && got.Usage == nil {
+			t.Error("nil usage")
+		}
+		if err != nil && strings.Contains(err.Error(), testKey) {
+			t.Errorf("leaked the key: %v", err)
+		}
+	})
+}

@@ -1,0 +1,251 @@
+package pipeline
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"deermem-tui/engine/grading"
+	"deermem-tui/engine/report"
+	"deermem-tui/engine/rundir"
+	"deermem-tui/engine/stats"
+	"deermem-tui/engine/study"
+	"deermem-tui/protocol/pools"
+)
+
+// GradeResult is what grade-qa did.
+type GradeResult struct {
+	Rows   []report.GradedRow // sorted by row ID
+	Stats  report.StatsDoc
+	Suites []stats.Suite // official, synthetic, overall
+	Dir    string
+}
+
+// Lines are the lines that end grade-qa.
+func (r GradeResult) Lines() []string { return report.GradeLines(r.Stats, len(r.Rows), r.Dir) }
+
+// RowsError is a run folder whose rows do not make up the whole run.
+type RowsError struct {
+	Dir      string
+	Missing  []string // row IDs without a file
+	Unusable []error  // rows that are there and cannot be used
+}
+
+func (e *RowsError) Error() string {
+	text := fmt.Sprintf("run folder %s is not complete: %d rows missing, %d unusable; run run-qa on it first",
+		e.Dir, len(e.Missing), len(e.Unusable))
+	if len(e.Missing) > 0 {
+		text += "\nmissing: " + strings.Join(firstOf(e.Missing), ", ")
+	}
+	for _, problem := range firstOf(texts(e.Unusable)) {
+		text += "\nunusable: " + problem
+	}
+	return text
+}
+
+// namedRows is how many rows a message names.
+const namedRows = 10
+
+// firstOf gives the first of the names, and how many more there are.
+func firstOf(names []string) []string {
+	if len(names) <= namedRows {
+		return names
+	}
+	return append(slices.Clone(names[:namedRows]), fmt.Sprintf("and %d more", len(names)-namedRows))
+}
+
+func texts(errs []error) []string {
+	out := make([]string, len(errs))
+	for i, err := range errs {
+		out[i] = err.Error()
+	}
+	return out
+}
+
+// GradeQA grades a complete run and writes its three results. It reads and
+// checks everything before it writes anything.
+func GradeQA(ctx context.Context, s *study.Study, t Target, sink Sink) (GradeResult, error) {
+	e := begin(StageGrade, sink, t.Now, len(s.Pools.Cases)*len(s.Policies), "rows")
+	result, err := gradeQA(ctx, s, t, e)
+	if err != nil {
+		return result, e.finish("", err)
+	}
+	return result, e.finish(result.Lines()[len(result.Lines())-1], nil)
+}
+
+func gradeQA(ctx context.Context, s *study.Study, t Target, e *emitter) (result GradeResult, err error) {
+	dir, err := rundir.Open(t.Dir)
+	if err != nil {
+		return result, err
+	}
+	if t.Existing == RefuseExisting {
+		if err := dir.CheckNew(report.GradeFiles()...); err != nil {
+			return result, err
+		}
+	}
+	if err := dir.CheckIdentity(s.Identity); err != nil {
+		return result, err
+	}
+	if result, err = gradeRows(ctx, s, dir, e.progress); err != nil {
+		return result, err
+	}
+	result.Dir = t.Dir
+	_, lock, err := t.lock(StageGrade)
+	if err != nil {
+		return result, err
+	}
+	defer unlock(lock, &err)
+	return result, writeResults(dir, t.Existing, []artifact{
+		{report.QARowsFile, report.QARows(result.Rows)},
+		{report.QASummaryFile, report.QASummary(s.Config.ProtocolID, grading.Version, s.Config.Pool.QACapacity, result.Rows)},
+		{report.QAStatsFile, result.Stats.JSON()},
+	})
+}
+
+// Grade grades a complete run and writes nothing.
+func Grade(ctx context.Context, s *study.Study, dir *rundir.Dir) (GradeResult, error) {
+	if err := dir.CheckIdentity(s.Identity); err != nil {
+		return GradeResult{}, err
+	}
+	result, err := gradeRows(ctx, s, dir, func(int, int) {})
+	result.Dir = dir.Path()
+	return result, err
+}
+
+// gradeRows reads every row of the run, checks that it is the study's, grades
+// it, and compares the policies.
+func gradeRows(ctx context.Context, s *study.Study, dir *rundir.Dir, progress func(done, total int)) (result GradeResult, err error) {
+	tasks, err := Tasks(s)
+	if err != nil {
+		return result, err
+	}
+	rows, err := completeRows(dir, tasks)
+	if err != nil {
+		return result, err
+	}
+	result.Rows = make([]report.GradedRow, len(tasks))
+	for i, task := range tasks {
+		if err := ctx.Err(); err != nil {
+			return result, err
+		}
+		verdict, err := grading.Grade(rows[i].Prediction, task.Case.Answer)
+		if err != nil {
+			return result, fmt.Errorf("row %s: %w; the case's reference answer cannot be graded against", task.RowID, err)
+		}
+		result.Rows[i] = gradedRow(task, rows[i], verdict)
+		progress(i+1, len(tasks))
+	}
+	slices.SortFunc(result.Rows, func(a, b report.GradedRow) int { return cmp.Compare(a.RowID, b.RowID) })
+	result.Stats, result.Suites, err = compare(s, result.Rows)
+	return result, err
+}
+
+// completeRows gives the stored row of every task, or a *RowsError.
+func completeRows(dir *rundir.Dir, tasks []Task) ([]rundir.Row, error) {
+	rows := make([]rundir.Row, len(tasks))
+	incomplete := &RowsError{Dir: dir.Path()}
+	for i, task := range tasks {
+		row, err := dir.ReadRow(task.RowID)
+		if err == nil {
+			err = row.Matches(task.Task)
+		}
+		switch {
+		case errors.Is(err, rundir.ErrNoRow):
+			incomplete.Missing = append(incomplete.Missing, task.RowID)
+		case err != nil:
+			incomplete.Unusable = append(incomplete.Unusable, err)
+		}
+		rows[i] = row
+	}
+	if len(incomplete.Missing)+len(incomplete.Unusable) > 0 {
+		return nil, incomplete
+	}
+	return rows, nil
+}
+
+func gradedRow(task Task, row rundir.Row, verdict grading.Verdict) report.GradedRow {
+	return report.GradedRow{
+		RowID:              task.RowID,
+		CaseID:             task.CaseID,
+		Source:             task.Source,
+		Scenario:           task.Scenario,
+		QuestionType:       task.Case.QuestionType,
+		Policy:             task.Policy,
+		Capacity:           task.Capacity,
+		KeptFactIDs:        task.KeptFactIDs,
+		SupportRetained:    task.Cell.SupportRetained,
+		SupportRecall:      task.Cell.SupportRecall,
+		Prediction:         row.Prediction,
+		Correct:            verdict.Correct,
+		Rule:               string(verdict.Rule),
+		GraderVersion:      grading.Version,
+		Attempts:           row.Attempts,
+		RequestFingerprint: task.Fingerprint,
+		ResponseModel:      row.ResponseModel,
+		Usage:              row.Usage,
+	}
+}
+
+// compare makes the three suites from graded rows sorted by row ID.
+func compare(s *study.Study, rows []report.GradedRow) (report.StatsDoc, []stats.Suite, error) {
+	doc := report.StatsDoc{
+		ProtocolID:    s.Config.ProtocolID,
+		GraderVersion: grading.Version,
+		Policies:      [2]string{s.Policies[0].Name, s.Policies[1].Name},
+	}
+	options := stats.BootstrapOptions{
+		Seed:       s.Config.Statistics.BootstrapSeed,
+		Iterations: s.Config.Statistics.BootstrapIterations,
+		Alpha:      s.Config.Statistics.Alpha,
+	}
+	var suites []stats.Suite
+	for _, target := range []struct {
+		name    string
+		sources []string
+		doc     *report.Suite
+	}{
+		{"official", []string{pools.Official}, &doc.Official},
+		{"synthetic", []string{pools.Synthetic}, &doc.Synthetic},
+		{"overall", []string{pools.Official, pools.Synthetic}, &doc.Overall},
+	} {
+		suite, err := stats.Compare(target.name, Pairs(rows, doc.Policies, target.sources...), options)
+		if err != nil {
+			return doc, nil, err
+		}
+		suites = append(suites, suite)
+		*target.doc = suiteDoc(suite)
+	}
+	return doc, suites, nil
+}
+
+// Pairs gives the pairs of the rows of the named sources, in case-ID order.
+func Pairs(rows []report.GradedRow, policies [2]string, sources ...string) []stats.Pair {
+	byCase := map[string]*stats.Pair{}
+	var order []string
+	for _, row := range rows {
+		if !slices.Contains(sources, row.Source) {
+			continue
+		}
+		pair := byCase[row.CaseID]
+		if pair == nil {
+			pair = &stats.Pair{}
+			byCase[row.CaseID] = pair
+			order = append(order, row.CaseID)
+		}
+		switch row.Policy {
+		case policies[0]:
+			pair.First = row.Correct
+		case policies[1]:
+			pair.Second = row.Correct
+		}
+	}
+	slices.Sort(order)
+	pairs := make([]stats.Pair, len(order))
+	for i, id := range order {
+		pairs[i] = *byCase[id]
+	}
+	return pairs
+}

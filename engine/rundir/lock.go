@@ -1,0 +1,155 @@
+// One writer at a time: a lock the system drops when its holder dies, in a file
+// that says who the holder is.
+
+package rundir
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/gofrs/flock"
+)
+
+// LockFile is the lock's name in a run folder. It is there while somebody
+// writes, and after a writer that was killed; it alone locks nothing.
+const LockFile = ".deermem-tui.lock"
+
+// Writer says who writes a run folder.
+type Writer struct {
+	PID     int       `json:"pid"`
+	Host    string    `json:"host"`
+	Command string    `json:"command"` // "run-qa"
+	Started time.Time `json:"started_at"`
+}
+
+// LockedError is a folder that has a writer. Writer is zero where the holder
+// could not be read.
+type LockedError struct {
+	Dir    string
+	Writer Writer
+}
+
+func (e *LockedError) Error() string {
+	if e.Writer == (Writer{}) {
+		return fmt.Sprintf("run folder %s is being written by another process: wait for it to end, or stop it", e.Dir)
+	}
+	return fmt.Sprintf("run folder %s is being written by pid %d (%s, since %s) on host %s: wait for it to end, or stop it",
+		e.Dir, e.Writer.PID, e.Writer.Command, e.Writer.Started.UTC().Format("2006-01-02 15:04:05 UTC"), e.Writer.Host)
+}
+
+// Unwrap gives ErrLocked.
+func (e *LockedError) Unwrap() error { return ErrLocked }
+
+// Lock is the right to write a run folder.
+type Lock struct {
+	file *flock.Flock
+	once sync.Once
+	err  error
+}
+
+// Lock takes the right to write and leaves who in the lock file. A folder that
+// has a writer is refused with a *LockedError that names it, after a twentieth
+// of a second at most: a look by Writing holds the lock for an instant, and a
+// new holder needs one to write its name. The lock of a dead process is taken, and its temporary files removed.
+// A folder that cannot be written is refused with a *FileError.
+func (d *Dir) Lock(who Writer) (*Lock, error) {
+	p := filepath.Join(d.path, LockFile)
+	for try := 1; ; try++ {
+		file := flock.New(p, flock.SetFlag(os.O_CREATE|os.O_RDWR), flock.SetPermissions(0o644))
+		ok, err := file.TryLock()
+		if err != nil {
+			return nil, d.fault(opLock, p, err)
+		}
+		// A holder removes the file as it lets go, so the file just locked may no
+		// longer be the one under the name.
+		if ok && isNamed(file, p) {
+			if err := writeWriter(p, who); err != nil {
+				os.Remove(p)
+				file.Unlock()
+				return nil, d.fault(opLock, p, err)
+			}
+			d.sweep()
+			return &Lock{file: file}, nil
+		}
+		file.Unlock()
+		if try == lockTries {
+			holder, _ := d.readWriter()
+			return nil, &LockedError{Dir: d.path, Writer: holder}
+		}
+		time.Sleep(lockPause)
+	}
+}
+
+const (
+	lockTries = 10
+	lockPause = 5 * time.Millisecond
+)
+
+// isNamed tells whether the locked file is the one at p.
+func isNamed(file *flock.Flock, p string) bool {
+	locked, err := file.Stat()
+	if err != nil {
+		return false
+	}
+	named, err := os.Lstat(p)
+	return err == nil && os.SameFile(locked, named)
+}
+
+// Unlock gives the folder free and removes the lock file, so that a finished
+// folder holds results only. Further calls do nothing.
+func (l *Lock) Unlock() error {
+	l.once.Do(func() {
+		// First the file, then the lock: the other way round a new holder's file
+		// could be removed. Where it cannot be removed it does no harm.
+		if isNamed(l.file, l.file.Path()) {
+			os.Remove(l.file.Path())
+		}
+		if err := l.file.Unlock(); err != nil {
+			l.err = fmt.Errorf("unlock %s: %w", l.file.Path(), err)
+		}
+	})
+	return l.err
+}
+
+// Writing tells who writes the folder now, and whether anybody does. It takes
+// no lock and changes nothing, so it also works on a read-only folder.
+func (d *Dir) Writing() (Writer, bool) {
+	p := filepath.Join(d.path, LockFile)
+	// A shared lock on the existing file; a writer's is exclusive.
+	file := flock.New(p, flock.SetFlag(os.O_RDONLY))
+	defer file.Close()
+	free, err := file.TryRLock()
+	if err != nil || free {
+		return Writer{}, false
+	}
+	who, err := d.readWriter()
+	return who, err == nil || !errors.Is(err, os.ErrNotExist)
+}
+
+// readWriter reads who holds the lock. The holder may be about to write it.
+func (d *Dir) readWriter() (Writer, error) {
+	var who Writer
+	data, err := readRegular(filepath.Join(d.path, LockFile), 1<<16)
+	if err != nil {
+		return who, err
+	}
+	if err := json.Unmarshal(data, &who); err != nil {
+		return Writer{}, err
+	}
+	return who, nil
+}
+
+// writeWriter leaves who in the lock file itself: a new file would not be the
+// one that is locked.
+func writeWriter(p string, who Writer) error {
+	data, err := json.Marshal(who)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(p, append(data, '\n'), 0o644)
+}

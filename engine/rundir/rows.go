@@ -1,0 +1,162 @@
+// The rows of a folder: reading one, writing one, and taking stock of all,
+// whatever else has found its way among them.
+
+package rundir
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+)
+
+// What can be wrong with a row's file; test with errors.Is.
+var (
+	ErrNoRow   = errors.New("no such row")                // no file of that name
+	ErrTorn    = errors.New("not a whole file")           // empty, cut off, or not JSON
+	ErrForeign = errors.New("not a row")                  // JSON, but of something else
+	ErrRenamed = errors.New("the row of another name")    // its row_id is not its name
+	ErrUnread  = errors.New("the file could not be read") // permissions, a failing disk
+)
+
+// RowError is a file among the rows that cannot be used as one. It wraps one
+// of the errors above and the cause.
+type RowError struct {
+	RowID string // from the file's name; empty where that names no row
+	Path  string
+	Err   error
+}
+
+func (e *RowError) Error() string { return fmt.Sprintf("row file %s: %v", e.Path, e.Err) }
+
+// Unwrap gives the cause.
+func (e *RowError) Unwrap() error { return e.Err }
+
+// maxRowBytes bounds one row's file. The largest answer a protocol allows is a
+// thousandth of it.
+const maxRowBytes = 16 << 20
+
+const rowSuffix = ".json"
+
+// RowID names the row of a case under a policy.
+func RowID(caseID, policy string) string { return caseID + "__" + policy }
+
+// RowFile gives the name of a row's file in the run folder.
+func RowFile(rowID string) string { return ResponsesDir + "/" + rowID + rowSuffix }
+
+// ReadRow reads one row. The error is a *NameError or a *RowError.
+func (d *Dir) ReadRow(rowID string) (Row, error) {
+	p, err := d.file(RowFile(rowID))
+	if err != nil {
+		return Row{}, err
+	}
+	row, err := readRow(p, rowID)
+	if err != nil {
+		return Row{}, &RowError{RowID: rowID, Path: p, Err: err}
+	}
+	return row, nil
+}
+
+func readRow(p, rowID string) (Row, error) {
+	data, err := readRegular(p, maxRowBytes)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return Row{}, fmt.Errorf("%w: run run-qa to ask for it", ErrNoRow)
+	case errors.Is(err, errNotRegular), errors.Is(err, errTooLarge):
+		return Row{}, fmt.Errorf("%w: %w", ErrForeign, err)
+	case err != nil:
+		return Row{}, fmt.Errorf("%w: %w", ErrUnread, err)
+	}
+	row, err := ParseRow(data)
+	if err == nil && row.RowID != rowID {
+		err = fmt.Errorf("%w: row_id is %q, the file's name says %q", ErrRenamed, row.RowID, rowID)
+	}
+	return row, err
+}
+
+// WriteRow writes a row under its row_id and replaces what stood there. It
+// makes the folder of the rows, but never the run folder: one that was moved
+// or deleted meanwhile is an error.
+func (d *Dir) WriteRow(row Row) error {
+	name := RowFile(row.RowID)
+	if _, err := d.file(name); err != nil {
+		return err
+	}
+	data, err := row.encode()
+	if err != nil {
+		return err
+	}
+	if err := d.makeResponses(); err != nil {
+		return err
+	}
+	return d.Replace(name, data)
+}
+
+// makeResponses makes the folder of the rows where it is missing.
+func (d *Dir) makeResponses() error {
+	p := filepath.Join(d.path, ResponsesDir)
+	if info, err := os.Stat(p); err == nil && info.IsDir() {
+		return nil
+	}
+	err := d.fs.mkdir(p)
+	if errors.Is(err, syscall.EEXIST) {
+		if info, statErr := os.Stat(p); statErr == nil && info.IsDir() {
+			return nil // another goroutine made it
+		}
+	}
+	if err == nil {
+		err = d.fs.syncDir(d.path)
+	}
+	if err != nil {
+		return d.fault(opCreate, p, err)
+	}
+	return nil
+}
+
+// Rows gives every row of the folder, sorted by ID, and every file among them
+// that cannot be used: torn, foreign, renamed or unreadable. Temporary files
+// are passed over. It fails only where the folder cannot be listed; one without
+// rows has none.
+func (d *Dir) Rows() ([]Row, []*RowError, error) {
+	folder := filepath.Join(d.path, ResponsesDir)
+	entries, err := os.ReadDir(folder)
+	if errors.Is(err, fs.ErrNotExist) {
+		if _, err := os.Stat(d.path); err != nil {
+			return nil, nil, d.fault(opList, d.path, err)
+		}
+		return nil, nil, nil
+	}
+	if err != nil {
+		return nil, nil, d.fault(opList, folder, err)
+	}
+	var rows []Row
+	var problems []*RowError
+	for _, entry := range entries {
+		name := entry.Name()
+		if isOurs(name) {
+			continue
+		}
+		p := filepath.Join(folder, name)
+		rowID, isRow := strings.CutSuffix(name, rowSuffix)
+		if !isRow || SafeName(rowID) != nil {
+			problems = append(problems, &RowError{Path: p, Err: fmt.Errorf("%w: its name is not that of a row", ErrForeign)})
+			continue
+		}
+		row, err := readRow(p, rowID)
+		if errors.Is(err, ErrNoRow) {
+			continue // removed since the folder was listed
+		}
+		if err != nil {
+			problems = append(problems, &RowError{RowID: rowID, Path: p, Err: err})
+			continue
+		}
+		rows = append(rows, row)
+	}
+	slices.SortFunc(rows, func(a, b Row) int { return cmp.Compare(a.RowID, b.RowID) })
+	return rows, problems, nil
+}
