@@ -1,0 +1,161 @@
+package ui
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/mattn/go-runewidth"
+
+	"deermem-tui/engine/casebook"
+	"deermem-tui/ui/internal/fixture"
+	"deermem-tui/ui/run"
+	"deermem-tui/ui/screen"
+	"deermem-tui/ui/theme"
+	"deermem-tui/ui/widget"
+)
+
+var update = flag.Bool("update", false, "write the golden views anew; look at them afterwards")
+
+// scenes are the views that are kept, each with the reason it is.
+var scenes = []struct {
+	name, why string
+	make      func(th theme.Theme, w, h int) *desk
+}{
+	{"run-ready", "what a newcomer sees first: nothing has run, one key starts it", func(th theme.Theme, w, h int) *desk {
+		return newDesk(&fakeEngine{book: fixture.Book(45, fixture.Fresh, false)}, th, w, h)
+	}},
+	{"run-running", "a run in the middle, with a retried and a failed row, and no accuracy anywhere", running},
+	{"run-graded", "the outcome: three suites, overall labelled as what it is", func(th theme.Theme, w, h int) *desk {
+		return newDesk(&fakeEngine{book: fixture.Book(45, fixture.Graded, false)}, th, w, h)
+	}},
+	{"cases", "the list at a discordant case, with the preview where it is wide", func(th theme.Theme, w, h int) *desk {
+		return at(fixture.Book(45, fixture.Graded, false), th, w, h, "3", "n")
+	}},
+	{"cases-filter", "the filter while it is typed", func(th theme.Theme, w, h int) *desk {
+		return at(fixture.Book(45, fixture.Graded, false), th, w, h, "3", "/", "a", "c", "c", "e", "s", "s", " ", "=")
+	}},
+	{"case", "why the fact was evicted under one policy and kept under the other", func(th theme.Theme, w, h int) *desk {
+		return at(fixture.Book(45, fixture.Graded, false), th, w, h, "3", "n", "enter")
+	}},
+	{"case-reserved", "a correction below the cut that a reserved slot keeps, at a capacity that is not pinned", func(th theme.Theme, w, h int) *desk {
+		return at(fixture.Book(45, fixture.Graded, false), th, w, h, "3", "N", "enter", "tab", "[")
+	}},
+	{"hostile", "every text tries to act on the terminal; nothing does and no line changes its width", func(th theme.Theme, w, h int) *desk {
+		return at(fixture.Book(45, fixture.Graded, true), th, w, h, "3", "n", "enter")
+	}},
+	{"palette", "the commands over the list", func(th theme.Theme, w, h int) *desk {
+		return at(fixture.Book(45, fixture.Graded, false), th, w, h, "3", ":", "c", "o")
+	}},
+}
+
+var sizes = [][2]int{{80, 24}, {120, 36}, {200, 60}}
+
+func TestViewsAreThoseThatWereLookedAt(t *testing.T) {
+	for _, scene := range scenes {
+		for name, th := range themes() {
+			for _, size := range sizes {
+				file := fmt.Sprintf("%s_%dx%d_%s.txt", scene.name, size[0], size[1], name)
+				t.Run(file, func(t *testing.T) {
+					view := scene.make(th, size[0], size[1]).app.View()
+					exact(t, view, size[0], size[1])
+					golden(t, filepath.Join("testdata", "golden", file), view+"\n")
+				})
+			}
+		}
+	}
+}
+
+// A CJK locale makes go-runewidth count frames and dots as two cells; no view
+// may depend on it.
+func TestViewsAreTheSameInACJKLocale(t *testing.T) {
+	before := runewidth.DefaultCondition.EastAsianWidth
+	t.Cleanup(func() { runewidth.DefaultCondition.EastAsianWidth = before })
+	for _, scene := range scenes {
+		runewidth.DefaultCondition.EastAsianWidth = false
+		narrow := scene.make(themes()["plain"], 80, 24).app.View()
+		runewidth.DefaultCondition.EastAsianWidth = true
+		if scene.make(themes()["plain"], 80, 24).app.View() != narrow {
+			t.Errorf("%s differs", scene.name)
+		}
+	}
+}
+
+func golden(t *testing.T, path, got string) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatalf("%v; make it with -update and look at it", err)
+	}
+	if string(want) == got {
+		return
+	}
+	a, b := strings.Split(string(want), "\n"), strings.Split(got, "\n")
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			t.Fatalf("line %d of %s:\nwant %q\ngot  %q", i+1, path, a[i], b[i])
+		}
+	}
+	t.Fatalf("%s: %d lines, want %d", path, len(b), len(a))
+}
+
+// exact checks that a view fills its window, no cell more or less, and holds
+// no character that acts on a terminal but the styles of the theme.
+func exact(t *testing.T, view string, w, h int) {
+	t.Helper()
+	lines := strings.Split(view, "\n")
+	if len(lines) != h {
+		t.Errorf("%d lines in a window of %d", len(lines), h)
+	}
+	for i, line := range lines {
+		if got := widget.Width(line); got != w {
+			t.Errorf("line %d is %d cells wide in a window of %d: %q", i+1, got, w, line)
+		}
+		if bad := strings.IndexFunc(stripStyles(line), func(r rune) bool {
+			return r < ' ' || r >= 0x7f && r < 0xa0 || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
+		}); bad >= 0 {
+			t.Errorf("line %d holds a control character: %q", i+1, line)
+		}
+	}
+}
+
+// stripStyles removes what the theme writes, ESC [ digits and ; m, and moves to
+// a column, ESC [ digits G.
+func stripStyles(s string) string {
+	var out strings.Builder
+	for {
+		i := strings.Index(s, "\x1b[")
+		if i < 0 {
+			return out.String() + s
+		}
+		out.WriteString(s[:i])
+		rest := strings.TrimLeft(s[i+2:], "0123456789;")
+		if !strings.HasPrefix(rest, "m") && !strings.HasPrefix(rest, "G") {
+			return out.String() + s[i:]
+		}
+		s = rest[1:]
+	}
+}
+
+func at(book *casebook.Book, th theme.Theme, w, h int, keys ...string) *desk {
+	d := newDesk(&fakeEngine{book: book}, th, w, h)
+	d.keys(keys...)
+	return d
+}
+
+func running(th theme.Theme, w, h int) *desk {
+	book := fixture.Book(45, fixture.Fresh, false)
+	d := newDesk(&fakeEngine{book: book}, th, w, h)
+	d.send(screen.RunStarted{Stages: run.Stages(), At: fixture.Now})
+	d.send(screen.Events{Events: runEvents(book, 26)})
+	return d
+}

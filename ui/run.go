@@ -1,0 +1,155 @@
+// Running the program: it takes the terminal and gives it back, whatever
+// happens in between.
+package ui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"sync"
+	"syscall"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/mattn/go-runewidth"
+
+	"deermem-tui/ui/screen"
+	"deermem-tui/ui/theme"
+)
+
+// Options say how the application runs.
+type Options struct {
+	Engine Engine
+	Theme  theme.Theme
+	Mouse  bool
+	Screen screen.ID // to open first; Run when empty
+	Case   string    // to open first, when not empty
+
+	Input  *os.File // nil: standard input
+	Output *os.File // nil: standard output
+	Stderr io.Writer
+	Getenv func(string) string
+	Now    func() time.Time
+}
+
+// SignalError tells that a signal ended the application; the terminal was
+// restored and the run closed.
+type SignalError struct{ Signal os.Signal }
+
+func (e *SignalError) Error() string { return fmt.Sprintf("ended by the signal %q", e.Signal) }
+
+func (o *Options) fill() {
+	if o.Input == nil {
+		o.Input = os.Stdin
+	}
+	if o.Output == nil {
+		o.Output = os.Stdout
+	}
+	if o.Stderr == nil {
+		o.Stderr = os.Stderr
+	}
+	if o.Getenv == nil {
+		o.Getenv = os.Getenv
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+}
+
+// Run opens the application and returns when it was left. A run in progress is
+// stopped in good order first. The error is nil after quitting, a *PanicError
+// after a panic in any goroutine, a *SignalError after SIGTERM, SIGHUP or an
+// interrupt from outside, and ctx's error when ctx ended it.
+func Run(ctx context.Context, o Options) error {
+	o.fill()
+	// Libraries that measure with go-runewidth would count frames and dots as
+	// two cells in a CJK locale; everything else here counts one.
+	runewidth.DefaultCondition.EastAsianWidth = false
+
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	g := &guard{}
+	out := &output{File: o.Output}
+	var program *tea.Program
+	run := &runner{engine: o.Engine, guard: g, ctx: ctx, now: o.Now, send: func(msg tea.Msg) { program.Send(msg) }}
+	app := newApp(o, services{
+		load: func() tea.Msg {
+			g.Go("loading the study", func() { program.Send(loaded(o.Engine.Load(ctx))) })
+			return nil
+		},
+		start:  run.Start,
+		cancel: run.Cancel,
+		copy: func(text string) error {
+			_, err := io.WriteString(out, copySequence(text, o.Getenv))
+			return err
+		},
+		wrap: func(on bool) {
+			_, _ = io.WriteString(out, wrapSequence(on))
+		},
+		after: func(d time.Duration, msg tea.Msg) tea.Cmd {
+			return tea.Tick(d, func(time.Time) tea.Msg { return msg })
+		},
+		now: o.Now,
+	})
+	options := []tea.ProgramOption{
+		tea.WithAltScreen(), tea.WithInput(o.Input), tea.WithOutput(out),
+		tea.WithoutSignalHandler(), tea.WithContext(ctx),
+	}
+	if o.Mouse {
+		options = append(options, tea.WithMouseCellMotion())
+	}
+	program = tea.NewProgram(guarded{app: app, guard: g}, options...)
+	g.stop = program.Kill
+
+	stopSignals := listen(program)
+	_, err := program.Run()
+	_, _ = io.WriteString(out, wrapSequence(true))
+	caught := stopSignals()
+	if run.Running() {
+		_, _ = fmt.Fprintln(o.Stderr, "Closing the run; every finished row is kept.")
+	}
+	ended := ctx.Err()
+	cancel()
+	g.wait.Wait()
+	if p := g.Panic(); p != nil {
+		_, _ = fmt.Fprintf(o.Stderr, "%v\n\n%s\n", p, p.Stack)
+		return p
+	}
+	switch {
+	case caught != nil:
+		return &SignalError{Signal: caught}
+	case ended != nil:
+		return ended
+	case err != nil && !errors.Is(err, tea.ErrProgramKilled):
+		return fmt.Errorf("the terminal: %w", err)
+	}
+	return nil
+}
+
+// listen ends the program on the first signal that asks for it; after that
+// signals have their usual effect again, should the end not come. The function
+// it gives stops listening and tells which signal came.
+func listen(program *tea.Program) func() os.Signal {
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, syscall.SIGTERM, syscall.SIGHUP, os.Interrupt)
+	done := make(chan struct{})
+	var caught os.Signal
+	var wait sync.WaitGroup
+	wait.Go(func() {
+		select {
+		case caught = <-signals:
+			signal.Stop(signals)
+			program.Kill()
+		case <-done:
+		}
+	})
+	return func() os.Signal {
+		signal.Stop(signals)
+		close(done)
+		wait.Wait()
+		return caught
+	}
+}

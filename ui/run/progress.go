@@ -1,0 +1,272 @@
+// Package run is the screen that watches and steers a run. Progress is its
+// memory: it turns the engine's events into the state of stages and rows, and
+// is fed whether the screen is seen or not.
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"deermem-tui/engine/casebook"
+	"deermem-tui/engine/pipeline"
+	"deermem-tui/ui/widget"
+)
+
+// stageState tells where a stage stands.
+type stageState int
+
+const (
+	stageTodo stageState = iota
+	stageNow
+	stageDone
+	stageFailed
+)
+
+// stage is one line of the upper pane.
+type stage struct {
+	name        pipeline.Stage
+	about       string // what it does, for people
+	state       stageState
+	done, total int
+	unit        string
+	started     time.Time
+	elapsed     time.Duration
+	summary     string
+}
+
+// row is one line of the table.
+type row struct {
+	id, caseID, policy string // cleaned
+	state              pipeline.RowState
+	attempt            int
+	latency            time.Duration
+	tokens             int64
+	problem            string
+}
+
+// Progress is what is known of the run.
+type Progress struct {
+	Running  bool
+	Stopping bool // a cancel was asked for
+	Now      time.Time
+	stages   []stage
+	rows     []row
+	index    map[string]int
+	counts   map[pipeline.RowState]int
+	tokens   int64
+	first    time.Time // the first call that was made in this run
+	newest   int       // the row that changed last
+	changed  bool      // a row changed since the table was drawn
+}
+
+var abouts = []struct {
+	name  pipeline.Stage
+	about string
+}{
+	{pipeline.StageValidate, "check every pinned file and hash"},
+	{pipeline.StagePolicy, "score the facts and cut each pool"},
+	{pipeline.StageQA, "ask each question from what was kept"},
+	{pipeline.StageGrade, "grade the answers once all are there"},
+}
+
+// NewProgress is a run of which nothing is known.
+func NewProgress() *Progress {
+	p := &Progress{index: map[string]int{}, counts: map[pipeline.RowState]int{}}
+	for _, a := range abouts {
+		p.stages = append(p.stages, stage{name: a.name, about: a.about})
+	}
+	return p
+}
+
+// Stages lists all stages in order.
+func Stages() []pipeline.Stage {
+	out := make([]pipeline.Stage, len(abouts))
+	for i, a := range abouts {
+		out[i] = a.name
+	}
+	return out
+}
+
+// Start begins a new run: stages are to do again, rows keep what they have.
+func (p *Progress) Start(at time.Time) {
+	p.Running, p.Stopping, p.Now, p.first = true, false, at, time.Time{}
+	for i := range p.stages {
+		p.stages[i] = stage{name: p.stages[i].name, about: p.stages[i].about}
+	}
+	for i := range p.rows {
+		if p.rows[i].state == pipeline.RowFailed {
+			p.set(i, pipeline.RowWaiting)
+			p.rows[i].problem = ""
+		}
+	}
+}
+
+// End closes the run.
+func (p *Progress) End(at time.Time) {
+	p.Running, p.Stopping, p.Now = false, false, at
+	for i := range p.stages {
+		if p.stages[i].state == stageNow { // it never said that it finished
+			p.stages[i].state = stageFailed
+			p.stages[i].summary = "stopped"
+			p.stages[i].elapsed = at.Sub(p.stages[i].started)
+		}
+	}
+	for i := range p.rows {
+		if s := p.rows[i].state; s == pipeline.RowCalling || s == pipeline.RowRetrying {
+			p.set(i, pipeline.RowWaiting)
+		}
+	}
+}
+
+// Load takes the rows a book has; rows a run has told of keep their state.
+func (p *Progress) Load(book *casebook.Book) {
+	for i := range book.Entries {
+		e := &book.Entries[i]
+		for _, policy := range book.Policies {
+			id := casebook.RowID(e.Case.ID, policy.Name)
+			at := p.row(id, e.Case.ID, policy.Name)
+			stored, ok := e.Rows[policy.Name]
+			if !ok || p.rows[at].state != pipeline.RowWaiting {
+				continue
+			}
+			p.set(at, pipeline.RowReused)
+			p.rows[at].attempt = stored.Attempts
+			p.rows[at].tokens = total(stored.Usage)
+			p.tokens += p.rows[at].tokens
+		}
+	}
+	if book.Graded && !p.Running {
+		for i := range p.stages {
+			if p.stages[i].state == stageTodo {
+				p.stages[i].state = stageDone
+				p.stages[i].summary = "done before"
+			}
+		}
+	}
+}
+
+// Apply takes one event and gives a line for the log, or none.
+func (p *Progress) Apply(event pipeline.Event) string {
+	switch e := event.(type) {
+	case pipeline.StageStarted:
+		if s := p.stage(e.Stage); s != nil {
+			*s = stage{name: s.name, about: s.about, state: stageNow, total: e.Total, unit: widget.Clean(e.Unit), started: e.At}
+			p.see(e.At)
+			return line(e.At, string(e.Stage)+" started")
+		}
+	case pipeline.StageProgress:
+		if s := p.stage(e.Stage); s != nil {
+			s.done, s.total = e.Done, e.Total
+		}
+	case pipeline.StageFinished:
+		return p.finish(e)
+	case pipeline.CheckDone:
+		if e.State != pipeline.CheckPassed {
+			return line(p.Now, fmt.Sprintf("check %s: %s; expected %s, found %s", e.Name, e.State, e.Expected, e.Found))
+		}
+	case pipeline.RowChanged:
+		return p.change(e)
+	case pipeline.Note:
+		p.see(e.At)
+		return line(e.At, e.Text)
+	}
+	return ""
+}
+
+func (p *Progress) finish(e pipeline.StageFinished) string {
+	s := p.stage(e.Stage)
+	if s == nil {
+		return ""
+	}
+	p.see(e.At)
+	s.elapsed, s.summary = e.Elapsed, widget.Clean(e.Summary)
+	if errors.Is(e.Err, context.Canceled) {
+		s.state = stageFailed
+		s.summary = "stopped; every finished row is kept"
+		return line(e.At, string(e.Stage)+" stopped")
+	}
+	if e.Err != nil {
+		s.state = stageFailed
+		if s.summary == "" {
+			s.summary = widget.Clean(e.Err.Error())
+		}
+		return line(e.At, string(e.Stage)+" failed: "+e.Err.Error())
+	}
+	s.state = stageDone
+	return line(e.At, string(e.Stage)+" done in "+widget.Elapsed(e.Elapsed)+": "+e.Summary)
+}
+
+func (p *Progress) change(e pipeline.RowChanged) string {
+	i := p.row(e.RowID, e.CaseID, e.Policy)
+	r := &p.rows[i]
+	p.set(i, e.State)
+	p.see(e.At)
+	r.attempt, r.problem = e.Attempt, widget.Clean(e.Problem)
+	p.newest, p.changed = i, true
+	if e.State == pipeline.RowCalling && p.first.IsZero() {
+		p.first = e.At
+	}
+	if e.State == pipeline.RowAnswered || e.State == pipeline.RowReused {
+		r.latency = e.Latency
+		if e.Usage != nil {
+			p.tokens += total(e.Usage) - r.tokens
+			r.tokens = total(e.Usage)
+		}
+	}
+	switch e.State {
+	case pipeline.RowRetrying:
+		return line(e.At, fmt.Sprintf("%s: attempt %d failed, again in %s: %s", e.RowID, e.Attempt, widget.Elapsed(e.Wait), e.Problem))
+	case pipeline.RowFailed:
+		return line(e.At, fmt.Sprintf("%s failed after %s: %s", e.RowID, widget.Plural(e.Attempt, "attempt"), e.Problem))
+	}
+	return ""
+}
+
+func (p *Progress) stage(name pipeline.Stage) *stage {
+	for i := range p.stages {
+		if p.stages[i].name == name {
+			return &p.stages[i]
+		}
+	}
+	return nil
+}
+
+// row gives the index of a row, making it when it is new.
+func (p *Progress) row(id, caseID, policy string) int {
+	if i, ok := p.index[id]; ok {
+		return i
+	}
+	p.index[id] = len(p.rows)
+	p.rows = append(p.rows, row{id: widget.Clean(id), caseID: widget.Clean(caseID), policy: widget.Clean(policy), state: pipeline.RowWaiting})
+	p.counts[pipeline.RowWaiting]++
+	return len(p.rows) - 1
+}
+
+func (p *Progress) set(i int, state pipeline.RowState) {
+	p.counts[p.rows[i].state]--
+	p.rows[i].state = state
+	p.counts[state]++
+}
+
+func (p *Progress) see(at time.Time) {
+	if at.After(p.Now) {
+		p.Now = at
+	}
+}
+
+func line(at time.Time, text string) string {
+	if at.IsZero() {
+		return widget.Clean(text)
+	}
+	return at.Format("15:04:05") + "  " + widget.Clean(text)
+}
+
+// total is the number of tokens a usage tells.
+func total(usage map[string]int64) int64 {
+	if n, ok := usage["total_tokens"]; ok {
+		return n
+	}
+	return usage["prompt_tokens"] + usage["completion_tokens"]
+}

@@ -1,0 +1,252 @@
+// How the Run screen is laid out and drawn.
+package run
+
+import (
+	"fmt"
+	"strings"
+
+	"deermem-tui/engine/pipeline"
+	"deermem-tui/ui/theme"
+	"deermem-tui/ui/widget"
+)
+
+// layout is where the panes are. Stages are at the top, below them the results
+// once graded; rows and log share the rest, side by side when it is wide.
+type layout struct {
+	stages, results int // heights
+	rowsTop         int
+	rowsW, rowsH    int
+	logX, logY      int
+	logW, log       int // log is its height; 0 when there is no room
+}
+
+func plan(w, h, results int, log bool) layout {
+	l := layout{stages: min(len(abouts)+2, h)}
+	l.results = min(results, h-l.stages)
+	l.rowsTop = l.stages + l.results
+	rest := h - l.rowsTop
+	switch {
+	case !log:
+		l.rowsW, l.rowsH = w, rest
+	case w >= 130 && rest >= 6: // beside
+		l.logW = w * 2 / 5
+		l.rowsW, l.rowsH = w-l.logW, rest
+		l.logX, l.logY, l.log = l.rowsW, l.rowsTop, rest
+	case rest >= 12: // below
+		l.log = max(rest/3, 5)
+		l.rowsW, l.rowsH = w, rest-l.log
+		l.logX, l.logY, l.logW = 0, l.rowsTop+l.rowsH, w
+	default:
+		l.rowsW, l.rowsH = w, rest
+	}
+	return l
+}
+
+func (l layout) inLog(x, y int) bool {
+	return l.log > 0 && x >= l.logX && y >= l.logY
+}
+
+var rowColumns = []widget.Column{
+	{Title: "state", Width: 10},
+	{Title: "case", Width: 12, Flex: true},
+	{Title: "policy", Width: 10},
+	{Title: "tries", Width: 5, Right: true},
+	{Title: "latency", Width: 8, Right: true},
+	{Title: "tokens", Width: 7, Right: true},
+	{Title: "problem", Width: 16, Flex: true, Rank: 1},
+}
+
+// Resize gives the body's size.
+func (s *Screen) Resize(w, h int) {
+	s.w, s.h = max(w, 0), max(h, 0)
+	s.arrange()
+}
+
+func (s *Screen) arrange() {
+	results := 0
+	if n := len(suites(s.book)); n > 0 && !s.progress.Running {
+		results = n + 3
+	}
+	s.lay = plan(s.w, s.h, results, s.progress.Running || s.log.Len() > 0)
+	if s.lay.log == 0 {
+		s.onLog = false
+	}
+	s.table.Len = len(s.progress.rows)
+	s.table.Resize(max(s.lay.rowsW-4, 0), max(s.lay.rowsH-2, 0))
+}
+
+// View draws the body.
+func (s *Screen) View() []string {
+	if s.w < 1 || s.h < 1 {
+		return widget.Block(nil, s.w, s.h, "")
+	}
+	th, l := s.th, s.lay
+	out := widget.Pane{Title: th.Title.Render("Stages"), W: s.w, H: l.stages, Note: s.spent()}.Draw(th, s.stageLines(s.w-4))
+	if l.results > 0 {
+		out = append(out, widget.Pane{Title: th.Title.Render("Results"), W: s.w, H: l.results,
+			Note: "right answers; overall is no test of its own"}.Draw(th, s.resultLines())...)
+	}
+	rows, lines := s.rowsPane()
+	if l.log == 0 {
+		return widget.Block(append(out, rows.Draw(th, lines)...), s.w, s.h, "")
+	}
+	log := widget.Pane{Title: th.Title.Render("Log"), W: l.logW, H: l.log, Focus: s.onLog}
+	iw, ih := log.Inner()
+	logged := log.Draw(th, s.log.View(th, iw, ih))
+	if l.logX > 0 {
+		out = append(out, widget.Beside(rows.Draw(th, lines), logged)...)
+	} else {
+		out = append(append(out, rows.Draw(th, lines)...), logged...)
+	}
+	return widget.Block(out, s.w, s.h, "")
+}
+
+func (s *Screen) spent() string {
+	if s.info.Folder == "" {
+		return ""
+	}
+	return widget.Clean(s.info.Folder)
+}
+
+// stageLines draws a line a stage: sign, name, bar, count, time, what it said.
+func (s *Screen) stageLines(w int) []string {
+	th := s.th
+	out := make([]string, 0, len(s.progress.stages))
+	for i := range s.progress.stages {
+		st := &s.progress.stages[i]
+		name := widget.Fit(string(st.name), 11, th.Sign.More)
+		bar := min(max(w/5, 8), 30)
+		switch st.state {
+		case stageNow:
+			spin := th.Sign.Spin[s.spin%len(th.Sign.Spin)]
+			out = append(out, th.Info.Render(spin+" "+name)+" "+widget.Progress(th, st.done, st.total, bar)+" "+
+				widget.FitRight(widget.Elapsed(s.progress.Now.Sub(st.started)), 8, "")+"  "+
+				percent(st.done, st.total)+" "+th.Dim.Render(st.unit+s.left(st)))
+		case stageDone:
+			out = append(out, th.Good.Render(th.Sign.Done)+" "+name+" "+widget.Progress(th, 1, 1, bar)+" "+
+				widget.FitRight(elapsed(st), 8, "")+"  "+st.summary)
+		case stageFailed:
+			out = append(out, th.Bad.Render(th.Sign.Stop+" "+name)+" "+widget.Progress(th, st.done, st.total, bar)+" "+
+				widget.FitRight(elapsed(st), 8, "")+"  "+th.Bad.Render(st.summary))
+		default:
+			out = append(out, th.Dim.Render(th.Sign.Todo+" "+name)+" "+widget.Progress(th, 0, 0, bar)+" "+
+				widget.Spaces(8)+"  "+th.Dim.Render(st.about))
+		}
+	}
+	return out
+}
+
+// left tells the time left of the stage that asks for answers.
+func (s *Screen) left(st *stage) string {
+	if _, left, ok := s.progress.rate(); ok && st.name == pipeline.StageQA {
+		return "  " + widget.Elapsed(left) + " left"
+	}
+	return ""
+}
+
+func elapsed(st *stage) string {
+	if st.elapsed <= 0 {
+		return ""
+	}
+	return widget.Elapsed(st.elapsed)
+}
+
+func percent(done, total int) string {
+	if total <= 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d/%d  %d %%", done, total, done*100/total)
+}
+
+// resultLines is the graded outcome, a line a suite, aligned.
+func (s *Screen) resultLines() []string {
+	th := s.th
+	a, b := widget.Clean(s.book.Policies[0].Name), widget.Clean(s.book.Policies[1].Name)
+	more := th.Sign.More
+	line := func(suite, first, second, rest string) string {
+		return widget.Fit(suite, 14, more) + widget.FitRight(first, 16, more) + "  " + widget.FitRight(second, 16, more) + "    " + rest
+	}
+	out := []string{th.Dim.Render(line("suite", a, b, "right under one only"))}
+	for _, x := range suites(s.book) {
+		out = append(out, line(x.name, widget.Share(x.first, x.cases), widget.Share(x.second, x.cases),
+			fmt.Sprintf("+conf %d, +hyb %d", x.onlyFirst, x.onlySecond)))
+	}
+	return out
+}
+
+// rowsPane is the table, or what to do when there is nothing in it yet.
+func (s *Screen) rowsPane() (widget.Pane, []string) {
+	pane := widget.Pane{W: s.lay.rowsW, H: s.lay.rowsH, Focus: !s.onLog}
+	if !s.progress.Running && s.progress.finished() == 0 && s.progress.counts[pipeline.RowFailed] == 0 {
+		pane.Title = s.th.Title.Render("Ready")
+		return pane, s.invitation(pane.Inner())
+	}
+	pane.Title = s.th.Title.Render("Rows") + " " + fraction(s.progress.finished(), len(s.progress.rows)) + "  " + s.th.Dim.Render(s.progress.tally())
+	pane.Note = s.progress.pace()
+	if at := s.table.Position(); at != "" {
+		pane.Note = at + "  " + pane.Note
+	}
+	return pane, s.table.View(s.th, !s.onLog)
+}
+
+// invitation says what starting will do, before anything has run.
+func (s *Screen) invitation(w, rows int) []string {
+	th := s.th
+	out := []string{""}
+	if s.err != "" {
+		for _, l := range widget.Wrap(th.Sign.Stop+" "+s.err, w) {
+			out = append(out, th.Bad.Render(l))
+		}
+		out = append(out, "")
+	}
+	n := len(s.progress.rows)
+	out = append(out, "Press "+th.Key.Render("s")+" to run the study.")
+	if n > 0 {
+		out = append(out, "")
+		out = append(out, widget.Wrap(fmt.Sprintf("It checks the pinned files, cuts every pool under both policies, asks for %d answers "+
+			"and grades them once all are there. A row that is finished is never paid for twice.", n), min(w, 90))...)
+	}
+	out = append(out, "", th.Dim.Render("answers  ")+widget.Clean(s.info.Answerer))
+	if s.info.Offline {
+		out = append(out, th.Dim.Render("         nothing leaves this machine and nothing costs money"))
+	}
+	if missing := s.info.Missing(); len(missing) > 0 {
+		out = append(out, th.Warn.Render("not set  "+widget.Clean(strings.Join(missing, ", ")))+"; set it before starting")
+	}
+	if len(out) > rows && rows > 0 {
+		out = out[1:]
+	}
+	return out
+}
+
+// states gives sign and word of a row's state.
+func states(th *theme.Theme, st pipeline.RowState) string {
+	g := &th.Sign
+	switch st {
+	case pipeline.RowCalling:
+		return th.Info.Render(g.Calling + " calling")
+	case pipeline.RowRetrying:
+		return th.Warn.Render(g.Retrying + " retrying")
+	case pipeline.RowReused:
+		return th.Good.Render(g.Reused + " stored")
+	case pipeline.RowAnswered:
+		return th.Good.Render(g.Answered + " answered")
+	case pipeline.RowFailed:
+		return th.Bad.Render(g.Failed + " failed")
+	}
+	return th.Dim.Render(g.Waiting + " waiting")
+}
+
+func (s *Screen) cells(i int, out []string) {
+	r := &s.progress.rows[i]
+	out[0] = states(s.th, r.state)
+	out[1], out[2] = r.caseID, r.policy
+	if r.attempt > 0 {
+		out[3] = fmt.Sprint(r.attempt)
+	}
+	out[4] = widget.Latency(r.latency)
+	if r.tokens > 0 {
+		out[5] = widget.Count(r.tokens)
+	}
+	out[6] = s.th.Warn.Render(r.problem)
+}

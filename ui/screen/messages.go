@@ -1,0 +1,60 @@
+// What passes between shell and screens.
+package screen
+
+import (
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"deermem-tui/engine/casebook"
+	"deermem-tui/engine/pipeline"
+	"deermem-tui/ui/keys"
+)
+
+// Data messages, sent to every screen.
+type (
+	// Book is the study as it stands now.
+	Book struct{ Book *casebook.Book }
+	// Events are what a run told since the last time, in order.
+	Events struct{ Events []pipeline.Event }
+	// RunStarted tells that a run was started.
+	RunStarted struct {
+		Stages []pipeline.Stage
+		At     time.Time
+	}
+	// RunEnded tells that it is over; Err is nil when it was carried through.
+	RunEnded struct {
+		Err      error
+		At       time.Time
+		Canceled bool
+	}
+	// Tick comes a few times a second while a run is in progress.
+	Tick struct{ At time.Time }
+)
+
+// Requests, sent by a screen to the shell.
+type (
+	// Start asks to run stages in the background.
+	Start struct{ Stages []pipeline.Stage }
+	// Cancel asks to stop the run; finished rows are kept.
+	Cancel struct{}
+	// OpenCase asks for the detail of a case.
+	OpenCase struct{ CaseID string }
+	// Close asks to go back to the screen before.
+	Close struct{}
+	// Ask wants a decision; on yes, the action is carried out.
+	Ask struct {
+		Title, Text string
+		Yes         string // the word of agreement
+		Action      keys.Action
+	}
+	// Read shows a text in full.
+	Read struct{ Title, Text string }
+	// Copy puts a text on the clipboard.
+	Copy struct{ Text string }
+	// Toast is a word that goes away again.
+	Toast struct{ Text string }
+)
+
+// Request makes a command of a request.
+func Request(msg tea.Msg) tea.Cmd { return func() tea.Msg { return msg } }

@@ -1,0 +1,79 @@
+// Choosing a theme from flag and environment. Nothing here asks the terminal:
+// a mute one would make the program wait.
+package theme
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/muesli/termenv"
+)
+
+// Choice is the wish of a user: the value of the theme flag, whether ASCII was
+// asked for, the environment, and whether the output is a terminal.
+type Choice struct {
+	Theme    string // auto, dark, light, none; empty means auto
+	ASCII    bool
+	Getenv   func(string) string
+	Terminal bool
+}
+
+// Detect turns a choice into the theme's configuration. It fails on a theme
+// that does not exist.
+//
+// Without a flag, DEERMEM_THEME decides, then COLORFGBG, then dark. NO_COLOR
+// (set and not empty) or TERM=dumb removes colour unless the flag names a theme.
+func Detect(c Choice) (Config, error) {
+	get := c.Getenv
+	if get == nil {
+		get = func(string) string { return "" }
+	}
+	name := c.Theme
+	asked := name != "" && name != "auto"
+	if !asked {
+		name = get("DEERMEM_THEME")
+	}
+	out := Config{ASCII: c.ASCII, Mode: background(get("COLORFGBG")), Profile: profile(get)}
+	switch Mode(name) {
+	case "", "auto":
+	case Dark, Light, NoColour:
+		out.Mode = Mode(name)
+	default:
+		return Config{}, fmt.Errorf("theme %q does not exist; use auto, dark, light or none", name)
+	}
+	if out.Mode == NoColour || !c.Terminal || (!asked && get("NO_COLOR") != "") || get("TERM") == "dumb" {
+		out.Mode, out.Profile = NoColour, termenv.Ascii
+	}
+	return out, nil
+}
+
+// background reads COLORFGBG ("15;0": light text on black), which some
+// terminals set; without it a terminal is taken as dark.
+func background(value string) Mode {
+	parts := strings.Split(value, ";")
+	n, err := strconv.Atoi(parts[len(parts)-1])
+	if err == nil && (n == 7 || n >= 9 && n <= 15) {
+		return Light
+	}
+	return Dark
+}
+
+// profile tells how many colours the environment promises.
+func profile(get func(string) string) termenv.Profile {
+	term, colour := get("TERM"), strings.ToLower(get("COLORTERM"))
+	switch {
+	case colour == "truecolor" || colour == "24bit":
+		if strings.HasPrefix(term, "screen") {
+			return termenv.ANSI256 // screen passes no 24-bit colours on
+		}
+		return termenv.TrueColor
+	case strings.Contains(term, "kitty") || strings.Contains(term, "ghostty") || strings.Contains(term, "direct"):
+		return termenv.TrueColor
+	case strings.Contains(term, "256color"):
+		return termenv.ANSI256
+	case term == "linux" || term == "ansi" || strings.HasPrefix(term, "vt"):
+		return termenv.ANSI
+	}
+	return termenv.ANSI256
+}

@@ -1,0 +1,188 @@
+// Where every message goes.
+package ui
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"deermem-tui/engine/pipeline"
+	"deermem-tui/ui/dialog"
+	"deermem-tui/ui/keys"
+	"deermem-tui/ui/screen"
+	"deermem-tui/ui/widget"
+)
+
+// Update routes a message and gives what is to be done about it.
+func (a *App) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		a.resize(msg.Width, msg.Height)
+	case tea.KeyMsg:
+		return a.key(msg)
+	case tea.MouseMsg:
+		return a.mouse(msg)
+	case tea.ResumeMsg:
+		return a.wrap(false)
+	case loadedMsg:
+		return a.loaded(msg)
+	case screen.RunStarted:
+		a.broadcast(msg)
+		return a.tick()
+	case screen.Events:
+		return tea.Batch(a.broadcast(msg), a.afterEvents(msg), a.tick())
+	case screen.RunEnded:
+		return tea.Batch(a.broadcast(msg), a.ended(msg), a.do.load)
+	case tickMsg:
+		a.ticking = false
+		return tea.Batch(a.broadcast(screen.Tick{At: a.do.now()}), a.tick())
+	case toastOver:
+		if msg.no == a.toastNo {
+			a.toast = ""
+		}
+	default:
+		return a.request(msg)
+	}
+	return nil
+}
+
+// broadcast gives a data message to every screen, seen or not.
+func (a *App) broadcast(msg tea.Msg) tea.Cmd {
+	var batch []tea.Cmd
+	for _, s := range a.screens {
+		batch = append(batch, s.Update(msg))
+	}
+	return tea.Batch(batch...)
+}
+
+// request does what a screen asked for.
+func (a *App) request(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case screen.Start:
+		start := a.do.start
+		return func() tea.Msg { return start(msg.Stages) }
+	case screen.Cancel:
+		stop := a.do.cancel
+		return func() tea.Msg { stop(); return nil }
+	case screen.OpenCase:
+		if a.detail.Show(msg.CaseID) {
+			a.active, a.inCase = screen.Case, true
+		}
+	case screen.Close:
+		if a.active == screen.Case {
+			a.active, a.inCase = screen.Cases, false
+			a.cases.Select(a.detail.CaseID())
+		}
+	case screen.Ask:
+		a.dialogs.Push(&dialog.Confirm{Title: widget.Clean(msg.Title), Text: widget.CleanBlock(msg.Text), Yes: widget.Clean(msg.Yes), Action: msg.Action})
+	case screen.Read:
+		a.dialogs.Push(&dialog.Reader{Title: widget.Clean(msg.Title), Text: widget.CleanBlock(msg.Text)})
+	case screen.Copy:
+		return a.copy(msg.Text)
+	case screen.Toast:
+		return a.say(msg.Text)
+	}
+	return nil
+}
+
+func (a *App) loaded(msg loadedMsg) tea.Cmd {
+	a.loading, a.failed = false, ""
+	if msg.err != nil || msg.book == nil {
+		a.failed = "there is no study"
+		if msg.err != nil {
+			a.failed = widget.CleanBlock(msg.err.Error())
+		}
+		a.dialogs.Push(&dialog.Reader{Title: "The study could not be loaded", Text: a.failed + "\n\nctrl+r tries again, q quits."})
+		return nil
+	}
+	a.book = msg.book
+	cmd := a.broadcast(screen.Book{Book: msg.book})
+	if a.first != "" {
+		if a.detail.Show(a.first) {
+			a.active, a.inCase = screen.Case, true
+		} else {
+			cmd = tea.Batch(cmd, a.say("no case is called "+a.first))
+		}
+		a.first = ""
+	}
+	return cmd
+}
+
+// afterEvents reads the study again when a stage ended: it has new rows or grades.
+func (a *App) afterEvents(msg screen.Events) tea.Cmd {
+	for _, e := range msg.Events {
+		if end, ok := e.(pipeline.StageFinished); ok && end.Err == nil &&
+			(end.Stage == pipeline.StageQA || end.Stage == pipeline.StageGrade) {
+			return a.do.load
+		}
+	}
+	return nil
+}
+
+func (a *App) ended(msg screen.RunEnded) tea.Cmd {
+	switch {
+	case msg.Canceled:
+		return a.say("stopped; every finished row is kept")
+	case msg.Err != nil:
+		a.dialogs.Push(&dialog.Reader{Title: "The run ended early", Text: widget.CleanBlock(msg.Err.Error())})
+		return nil
+	}
+	return a.say("the run is complete")
+}
+
+// key gives a key to who has the keys: a dialog, a field being typed in, or
+// the table of bindings. A paste is text and nothing else.
+func (a *App) key(msg tea.KeyMsg) tea.Cmd {
+	switch {
+	case a.dialogs.Top() != nil:
+		return a.act(a.dialogs.Key(msg))
+	case a.small():
+		if k := msg.String(); !msg.Paste && (k == "q" || k == "ctrl+c" || k == "ctrl+z") {
+			action, _ := a.global().Match(k)
+			return a.act(action)
+		}
+		return nil
+	case a.current().Typing():
+		if k := msg.String(); !msg.Paste && (k == "ctrl+c" || k == "ctrl+z") {
+			action, _ := a.global().Match(k)
+			return a.act(action)
+		}
+		return a.current().Type(msg)
+	case msg.Paste:
+		return nil
+	}
+	action, ok := a.bindings().Match(msg.String())
+	if !ok {
+		return nil
+	}
+	return a.act(action)
+}
+
+// mouse turns wheel and clicks into what keys would do.
+func (a *App) mouse(msg tea.MouseMsg) tea.Cmd {
+	wheel := 0
+	switch {
+	case msg.Button == tea.MouseButtonWheelUp:
+		wheel = -1
+	case msg.Button == tea.MouseButtonWheelDown:
+		wheel = 1
+	case msg.Action != tea.MouseActionPress || msg.Button != tea.MouseButtonLeft:
+		return nil
+	}
+	if a.small() {
+		return nil
+	}
+	if top := a.dialogs.Top(); top != nil {
+		top.Wheel(3 * wheel)
+		return nil
+	}
+	if msg.Y == 1 && wheel == 0 {
+		if key, ok := a.tabAt(msg.X); ok {
+			return a.act(keys.Action(tabGoto + key))
+		}
+		return nil
+	}
+	y := msg.Y - (edges - 1)
+	if y < 0 || y >= a.h-edges || msg.X < 0 || msg.X >= a.w {
+		return nil
+	}
+	return a.current().Mouse(screen.Mouse{X: msg.X, Y: y, Wheel: wheel})
+}

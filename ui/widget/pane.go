@@ -1,0 +1,58 @@
+// A pane is a framed part of a screen with a title, and a note in its lower edge.
+package widget
+
+import "deermem-tui/ui/theme"
+
+// Pane frames lines. The zero size draws nothing; a frame needs 4×2 cells at least.
+type Pane struct {
+	Title string // cleaned; may hold styles
+	Note  string // at the right of the lower edge: a count, a position
+	Focus bool
+	W, H  int // outer size in cells
+}
+
+// Inner gives the size of what is inside the frame: one blank column on each side.
+func (p Pane) Inner() (w, h int) { return max(p.W-4, 0), max(p.H-2, 0) }
+
+// Draw frames the lines: exactly H lines of W cells.
+func (p Pane) Draw(th *theme.Theme, lines []string) []string {
+	if p.W < 6 || p.H < 2 {
+		return Block(nil, max(p.W, 0), p.H, "")
+	}
+	edge, box := th.Border, th.Border4
+	title := p.Title
+	if p.Focus {
+		edge = th.Focus
+		if title != "" {
+			title = th.Key.Render(th.Sign.Select) + " " + title
+		}
+	}
+	out := make([]string, 0, p.H)
+	out = append(out, edge.Render(box.TL+box.H)+p.caption(th, edge, title, p.W-3)+edge.Render(box.TR))
+	inner, rows := p.Inner()
+	side := edge.Render(box.V)
+	for i := range rows {
+		line := ""
+		if i < len(lines) {
+			line = lines[i]
+		}
+		out = append(out, side+" "+Fit(line, inner, th.Sign.More)+" "+side)
+	}
+	note := ""
+	if p.Note != "" && Width(p.Note)+6 <= p.W {
+		note = " " + th.Dim.Render(p.Note) + " "
+	}
+	fill := p.W - 3 - Width(note)
+	return append(out, edge.Render(box.BL+Repeat(box.H, fill))+note+edge.Render(box.H+box.BR))
+}
+
+// caption fills w cells of the upper edge with the title and the line after it.
+func (p Pane) caption(th *theme.Theme, edge theme.Style, title string, w int) string {
+	if title == "" {
+		return edge.Render(Repeat(th.Border4.H, w))
+	}
+	if room := w - 3; Width(title) > room {
+		title = Fit(title, room, th.Sign.More)
+	}
+	return " " + title + " " + edge.Render(Repeat(th.Border4.H, w-2-Width(title)))
+}
