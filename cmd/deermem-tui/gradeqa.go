@@ -1,0 +1,76 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"deermem-tui/engine/pipeline"
+	"deermem-tui/engine/report"
+)
+
+func newGradeQA(std stdio) *cobra.Command {
+	var protocol protocolFlags
+	var progress progressFlag
+	var dir string
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "grade-qa",
+		Short: "Grade a complete QA run and compare the policies in pairs",
+		Long: `Checks that the run folder holds every row of this very study, grades each
+prediction against its reference answer, and writes qa.rows.jsonl,
+qa.summary.json and qa.stats.json. Nothing is written unless everything holds.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			t, err := target(cmd.Context(), dir)
+			if err != nil {
+				return err
+			}
+			s, err := openStudy(cmd.Context(), std, &protocol, &progress)
+			if err != nil {
+				return err
+			}
+			sink, err := progress.sink(std)
+			if err != nil {
+				return err
+			}
+			result, err := pipeline.GradeQA(cmd.Context(), s, t, sink)
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return printJSON(std.out, gradeDoc(result))
+			}
+			return printLines(std.out, result.Lines()...)
+		},
+	}
+	protocol.register(c.Flags(), true)
+	outputDirFlag(c, &dir)
+	progress.register(c.Flags())
+	jsonFlag(c, &asJSON)
+	return c
+}
+
+func gradeDoc(r pipeline.GradeResult) map[string]any {
+	suites := map[string]any{}
+	for _, named := range []struct {
+		name  string
+		suite report.Suite
+	}{{"official", r.Stats.Official}, {"synthetic", r.Stats.Synthetic}, {"overall", r.Stats.Overall}} {
+		s := named.suite
+		suites[named.name] = map[string]any{
+			"cases": s.Cases, "first_correct": s.FirstCorrect(), "second_correct": s.SecondCorrect(),
+			"both_correct": s.BothCorrect, "both_wrong": s.BothWrong,
+			"only_first_correct": s.OnlyFirstCorrect, "only_second_correct": s.OnlySecondCorrect,
+			"p_value": s.PValue, "mean_difference": s.MeanDifference,
+			"lower": s.Bootstrap.Lower, "upper": s.Bootstrap.Upper,
+		}
+	}
+	for _, s := range r.Suites {
+		suite := suites[s.Name].(map[string]any)
+		warnings := []any{}
+		for _, w := range s.Warnings() {
+			warnings = append(warnings, w)
+		}
+		suite["warnings"] = warnings
+	}
+	return map[string]any{"rows": len(r.Rows), "output_dir": r.Dir, "policies": r.Stats.Policies[:], "suites": suites}
+}

@@ -1,0 +1,137 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"deermem-tui/ui/widget"
+)
+
+// stdio is where a command reads and writes.
+type stdio struct {
+	in  *os.File
+	out *os.File
+	err *os.File
+}
+
+// run carries out one command line and gives its exit code.
+func run(args []string, std stdio) int {
+	root := newRoot(std)
+	root.SetArgs(args)
+	command, err := root.ExecuteC()
+	if err == nil {
+		return exitDone
+	}
+	code := exitCode(err)
+	if flag := command.Flags().Lookup(progressName); flag != nil && flag.Value.String() == progressJSON {
+		// Whoever reads JSON lines gets the error as one too.
+		_ = writeJSONLine(std.err, map[string]any{"event": "error", "exit_code": code, "error": err.Error()})
+		return code
+	}
+	// A message can quote a file's text: it is cleaned like all that is shown.
+	fmt.Fprintf(std.err, "deermem-tui: %s\n", cleanLines(err.Error()))
+	return code
+}
+
+func cleanLines(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		lines[i] = widget.Clean(line)
+	}
+	return strings.Join(lines, "\n  ")
+}
+
+func newRoot(std stdio) *cobra.Command {
+	app := &appFlags{}
+	root := &cobra.Command{
+		Use:   "deermem-tui",
+		Short: "See why an agent's memory forgot a fact; run and compare eviction policies",
+		Long: `deermem-tui drives and explores studies of how an agent's memory forgets.
+
+Without a command it opens the application. Every stage of a run is a command
+too; standard output ends with its result, progress goes to standard error.
+
+Exit codes: 0 done; 1 the work failed; 2 wrong use or a refused input.`,
+		Args:          cobra.NoArgs,
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		RunE:          func(cmd *cobra.Command, _ []string) error { return runApp(cmd.Context(), std, app) },
+	}
+	root.SetIn(std.in)
+	root.SetOut(std.out)
+	root.SetErr(std.err)
+	root.SuggestionsMinimumDistance = 2
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		return usageError{fmt.Errorf("%w; see %s --help", err, c.CommandPath())}
+	})
+	app.register(root)
+	root.AddCommand(
+		newValidateContracts(std), newValidate(std), newRunPolicy(std), newRunQA(std), newGradeQA(std),
+		newExplain(std), newServeOffline(std), newVersion(std),
+	)
+	root.InitDefaultCompletionCmd()
+	root.InitDefaultHelpCmd()
+	refuseArgs(root)
+	return root
+}
+
+// refuseArgs makes stray arguments of a command and of those below it wrong
+// use, as unknown flags are. None of the commands takes arguments but help.
+func refuseArgs(c *cobra.Command) {
+	switch {
+	case c.Name() == "help":
+		c.Run, c.RunE = nil, showHelp
+		return
+	case !c.Runnable(): // completion: naming no shell is wrong use, not a success
+		c.RunE = func(c *cobra.Command, _ []string) error {
+			return usageError{fmt.Errorf("%s: name one of %s", c.Name(), strings.Join(commandNames(c), ", "))}
+		}
+	}
+	c.Args = noArgs
+	for _, sub := range c.Commands() {
+		refuseArgs(sub)
+	}
+}
+
+func noArgs(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	if !c.HasSubCommands() {
+		return usageError{fmt.Errorf("%s takes no argument, found %q; see %s --help", c.Name(), args[0], c.CommandPath())}
+	}
+	hint := fmt.Sprintf("see %s --help", c.CommandPath())
+	if near := c.SuggestionsFor(args[0]); len(near) > 0 {
+		hint = "did you mean " + strings.Join(near, " or ") + "?"
+	}
+	return usageError{fmt.Errorf("%q is no command of %s; %s", args[0], c.CommandPath(), hint)}
+}
+
+// showHelp is the help command: cobra's own takes an unknown topic for none.
+func showHelp(c *cobra.Command, topic []string) error {
+	command, rest, err := c.Root().Find(topic)
+	if err == nil {
+		err = noArgs(command, rest)
+	}
+	if err != nil {
+		return usageError{err}
+	}
+	return command.Help()
+}
+
+func commandNames(c *cobra.Command) []string {
+	var names []string
+	for _, sub := range c.Commands() {
+		names = append(names, sub.Name())
+	}
+	return names
+}
+
+func printLines(w io.Writer, lines ...string) error {
+	_, err := fmt.Fprintln(w, strings.Join(lines, "\n"))
+	return err
+}

@@ -1,0 +1,49 @@
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+// stopSignals are the ways a user or a system asks a process to end.
+func stopSignals() []os.Signal { return []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} }
+
+// drainOnSignal gives a channel that closes at the first signal to stop, which
+// tell is told of, and a context that ends at the second. stop gives the
+// signals back.
+//
+// Meanwhile a reader of the output that went away does not end the process:
+// rows are paid for, lines about them are not.
+func drainOnSignal(parent context.Context, tell func(string)) (ctx context.Context, drain <-chan struct{}, stop func()) {
+	ctx, cancel := context.WithCancel(parent)
+	draining := make(chan struct{})
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, stopSignals()...)
+	signal.Ignore(syscall.SIGPIPE)
+	done := make(chan struct{})
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		select {
+		case <-signals:
+		case <-done:
+			return
+		}
+		close(draining)
+		tell("stopping: the calls in flight may finish; once more to abandon them")
+		select {
+		case <-signals:
+			cancel()
+		case <-done:
+		}
+	}()
+	return ctx, draining, func() {
+		signal.Stop(signals)
+		signal.Reset(syscall.SIGPIPE)
+		close(done)
+		<-ended
+		cancel()
+	}
+}
