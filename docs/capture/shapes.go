@@ -1,5 +1,7 @@
-// Frames and bars as shapes. A font draws them as high as its own line, so
-// that as glyphs they would gap or overlap; as shapes they fill their cells.
+// Frames and bars as shapes: as glyphs they would be as large as the viewer's
+// font makes them, and gap or overlap. Lines meet at the edges of their cells;
+// full blocks leave a pixel above and below, as they do in a terminal with some
+// space between its lines, so that bars in rows under each other stay bars.
 package main
 
 import (
@@ -78,6 +80,9 @@ func (b block) draw(out *bytes.Buffer, x, end, y int, fg string) {
 	left, top := float64(x*cellW)+b.x0*cellW/8, float64(y*cellH)+math.Round(b.y0*cellH/8)
 	width := float64((end-x-1)*cellW) + (b.x1-b.x0)*cellW/8
 	bottom := float64(y*cellH) + math.Round(b.y1*cellH/8)
+	if b.y0 == 0 && b.y1 == 8 {
+		top, bottom = top+1, bottom-1
+	}
 	opacity := ""
 	if b.density < 1 {
 		opacity = ` fill-opacity="` + number(b.density) + `"`

@@ -90,8 +90,10 @@ func (d *drawing) window(out *bytes.Buffer, f frame, w, h int) {
 	fmt.Fprintf(out, `<text class="m" x="%d" y="%d" style="font-size:13px;fill:%s">%s</text>`+"\n", margin+w/2, margin+barH/2+5, l.title, escape(f.title))
 }
 
-// row draws one line of the screen, run by run of one style.
+// row draws one line of the screen: what lies behind it, then run by run of
+// one style.
 func (d *drawing) row(y int) {
+	d.behind(y)
 	g := d.grid
 	for x := 0; x < g.cols; {
 		end := x + 1
@@ -103,13 +105,28 @@ func (d *drawing) row(y int) {
 	}
 }
 
+// behind draws the backgrounds of one line, a rectangle a colour.
+func (d *drawing) behind(y int) {
+	background := func(x int) string {
+		_, bg := d.colours(d.grid.at(x, y).style)
+		return bg
+	}
+	for x := 0; x < d.grid.cols; {
+		bg, end := background(x), x+1
+		for end < d.grid.cols && (d.grid.at(end, y).width == 0 || background(end) == bg) {
+			end++
+		}
+		if bg != d.look.bg {
+			rect(&d.back, x*cellW, y*cellH, (end-x)*cellW, cellH, bg)
+		}
+		x = end
+	}
+}
+
 // run draws the cells x to end of one line, which share a style.
 func (d *drawing) run(x, end, y int) {
 	s := d.grid.at(x, y).style
-	fg, bg := d.colours(s)
-	if bg != d.look.bg {
-		rect(&d.back, x*cellW, y*cellH, (end-x)*cellW, cellH, bg)
-	}
+	fg, _ := d.colours(s)
 	if s.underline {
 		rect(&d.shapes, x*cellW, y*cellH+baseline+2, (end-x)*cellW, 1, fg)
 	}

@@ -57,3 +57,44 @@ func BenchmarkMcNemar(b *testing.B) {
 		})
 	}
 }
+
+func BenchmarkBCa45Pairs10000Iterations(b *testing.B) {
+	pairs := publishedPairs()
+	options := BootstrapOptions{Seed: big.NewInt(4789), Iterations: 10_000, Alpha: 0.05}
+	b.ReportAllocs()
+	for b.Loop() { // the resamples included
+		bootstrap, err := Bootstrap(pairs, options)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, err := BCa(Count(pairs), bootstrap); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkDetectable(b *testing.B) {
+	for _, n := range []int{45, 1000, 20_000} {
+		b.Run(fmt.Sprintf("pairs=%d", n), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := Detectable(Design{n, 0.4, 0.05}, UsualPower); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkAnalyse45Pairs(b *testing.B) {
+	suite, err := Compare("overall", publishedPairs(), BootstrapOptions{big.NewInt(4789), 10_000, 0.05})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := Analyse(suite); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

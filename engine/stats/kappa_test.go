@@ -31,10 +31,9 @@ func TestKappa(t *testing.T) {
 	}{
 		// SAS's worked example, as printed.
 		{"a category only one rater used", [][]int{{0, 4, 1}, {0, 8, 0}, {0, 1, 5}}, 0.4842, 0.1380, 0.2137, 0.7547, 0.00005},
-		// Fleiss 1981, Statistical Methods for Rates and Proportions, table 13.1.
-		{"Fleiss 1981", [][]int{{75, 1, 4}, {5, 4, 1}, {0, 0, 10}}, 0.676, 0.088, 0.505, 0.848, 0.0005},
-		// Cohen 1960, table 1, of 200 items; the deviation from the formula
-		// written out in CPython.
+		// The counts of Fleiss 1981 (kappa printed as 0.68) and Cohen 1960 (0.492);
+		// these digits, and the rest, from the formula written out in CPython.
+		{"Fleiss 1981", [][]int{{75, 1, 4}, {5, 4, 1}, {0, 0, 10}}, 0.676470588235294, 0.08770295347521252, 0.5045759580860856, 0.8483652183845025, 1e-13},
 		{"Cohen 1960", [][]int{{88, 14, 18}, {10, 40, 10}, {2, 6, 12}}, 0.49152542372881347, 0.05100181557607787, 0.3915637020535469, 0.5914871454040801, 1e-13},
 		{"two categories", [][]int{{20, 5}, {10, 15}}, 0.4, 0.12699606293110033, 0.15109229047666106, 0.6489077095233388, 1e-13},
 		{"as by chance", [][]int{{45, 5}, {45, 5}}, 0, 0.06, -0.11759783907240323, 0.11759783907240323, 1e-13},

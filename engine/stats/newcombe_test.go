@@ -18,10 +18,9 @@ func TestNewcombe(t *testing.T) {
 		table             Table
 		lower, upper, tol float64
 	}{
-		// Fagerland, Lydersen and Laake 2014, BMC Medical Research Methodology
-		// 14:116 and the authors' package contingencytables: complete response
-		// before and after consolidation (Cavo et al. 2012), first minus second
-		// [-0.1186, -0.0046].
+		// Fagerland, Lydersen and Laake 2017, Statistical Analysis of Contingency
+		// Tables, chapter 8, as their package contingencytables prints it for Cavo
+		// et al. 2012: first minus second, [-0.1186, -0.0046].
 		{"Cavo et al. 2012", Table{59, 6, 16, 80}, 0.0046, 0.1186, 0.00005},
 		{"the published official suite", Table{22, 1, 13, 4}, 0.127, 0.454, 0.0005},
 		{"the published overall suite", Table{23, 1, 17, 4}, 0.187, 0.501, 0.0005},
@@ -72,7 +71,7 @@ func everyTable(n int, visit func(Table)) {
 	}
 }
 
-func TestNewcombeIsTheSameSeenFromTheOtherArmAndFromTheWrongAnswers(t *testing.T) {
+func TestNewcombeIsTheSameSeenFromTheOtherArm(t *testing.T) {
 	for _, alpha := range []float64{1e-9, 0.05, 0.5, 0.999} {
 		for n := 1; n <= 12; n++ {
 			everyTable(n, func(table Table) {
@@ -81,12 +80,12 @@ func TestNewcombeIsTheSameSeenFromTheOtherArmAndFromTheWrongAnswers(t *testing.T
 					t.Fatalf("%+v: %+v, %v", table, got, err)
 				}
 				swapped, _ := Newcombe(Table{table.BothCorrect, table.OnlySecondCorrect, table.OnlyFirstCorrect, table.BothWrong}, alpha)
-				inverted, _ := Newcombe(Table{table.BothWrong, table.OnlySecondCorrect, table.OnlyFirstCorrect, table.BothCorrect}, alpha)
+				inverted, _ := Newcombe(Table{table.BothWrong, table.OnlyFirstCorrect, table.OnlySecondCorrect, table.BothCorrect}, alpha)
 				if math.Abs(swapped.Lower+got.Upper) > 1e-12 || math.Abs(swapped.Upper+got.Lower) > 1e-12 {
 					t.Fatalf("%+v: [%v, %v], arms swapped [%v, %v]", table, got.Lower, got.Upper, swapped.Lower, swapped.Upper)
 				}
 				if math.Abs(inverted.Lower-got.Lower) > 1e-12 || math.Abs(inverted.Upper-got.Upper) > 1e-12 {
-					t.Fatalf("%+v: [%v, %v], right and wrong swapped [%v, %v]", table, got.Lower, got.Upper, inverted.Lower, inverted.Upper)
+					t.Fatalf("%+v: [%v, %v], both right and both wrong swapped [%v, %v]", table, got.Lower, got.Upper, inverted.Lower, inverted.Upper)
 				}
 			})
 		}
