@@ -212,9 +212,7 @@ func TestNothingSecretReachesAFileOrTheOutput(t *testing.T) {
 	})
 	written := all.String()
 	secrets := []string{secretKey, secretKey[:12], "Authorization", "req-never-stored-5150", "X-Request-Id", "chatcmpl-1", "SESSION ", "CURRENT DATE"}
-	for _, question := range sampleQuestions(t) {
-		secrets = append(secrets, question)
-	}
+	secrets = append(secrets, sampleQuestions(t)...)
 	for _, secret := range secrets {
 		if at := strings.Index(written, secret); at >= 0 {
 			t.Errorf("%q was written: …%q…", secret, written[max(0, at-80):min(len(written), at+80)])
@@ -306,6 +304,15 @@ func TestAFailingProviderCostsOnlyTheFailedRows(t *testing.T) {
 				t.Errorf("the second run made %d calls, want 3", n)
 			}
 		})
+	}
+}
+
+// The offline answerer can stand in for a provider, with no variable set.
+func TestOfflineAnswersAStudyOfAnyModel(t *testing.T) {
+	study := newProtocol(t, model(t, "1"))
+	r := tui(t, append([]string{"run-qa", "--offline", "--output-dir", t.TempDir()}, study.flags()...)...).must(t)
+	if r.stdout != "answer rows: 0 reused, 90 called, 0 failed\n" {
+		t.Errorf("standard output is %q", r.stdout)
 	}
 }
 

@@ -120,6 +120,7 @@ func showHelp(c *cobra.Command, topic []string) error {
 	if err != nil {
 		return usageError{err}
 	}
+	command.InitDefaultHelpFlag() // as --help shows it
 	return command.Help()
 }
 

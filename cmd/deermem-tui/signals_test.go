@@ -267,3 +267,35 @@ func TestAReaderThatGoesAwayDoesNotEndARun(t *testing.T) {
 		t.Errorf("%d rows stored, want 90", n)
 	}
 }
+
+func TestServeOfflineAnswersUntilItIsStopped(t *testing.T) {
+	study := newProtocol(t, model(t, "1"))
+	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+		cmd := invocation{args: []string{"serve-offline"}}.command(t)
+		pipe, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = cmd.Process.Kill() })
+		url, err := bufio.NewReader(pipe).ReadString('\n')
+		if err != nil || !strings.HasPrefix(url, "http://127.0.0.1:") {
+			t.Fatalf("it printed %q (%v)", url, err)
+		}
+		r := invocation{
+			args: append([]string{"run-qa", "--output-dir", t.TempDir()}, study.flags()...),
+			env:  []string{baseVariable + "=" + strings.TrimSpace(url), keyVariable + "=" + secretKey},
+		}.run(t).must(t)
+		if r.stdout != "answer rows: 0 reused, 90 called, 0 failed\n" {
+			t.Errorf("standard output is %q", r.stdout)
+		}
+		if err := cmd.Process.Signal(s); err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Wait(); err != nil {
+			t.Errorf("after %v it ended with %v", s, err)
+		}
+	}
+}

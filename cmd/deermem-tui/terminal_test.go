@@ -5,7 +5,6 @@ package main
 import (
 	"bytes"
 	"io"
-	"os"
 	"strings"
 	"testing"
 
@@ -13,12 +12,7 @@ import (
 )
 
 func TestWithoutATerminalTheApplicationNamesTheCommands(t *testing.T) {
-	null, err := os.Open(os.DevNull)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer null.Close()
-	r := tui(t)
+	r := tui(t) // its standard input is the null device
 	r.refused(t, exitRefused, "needs a terminal", "deermem-tui validate", "deermem-tui run-policy --output-dir",
 		"deermem-tui run-qa --output-dir", "deermem-tui grade-qa --output-dir", "deermem-tui explain --case")
 	if r.stdout != "" {
@@ -49,5 +43,43 @@ func TestCommandsAskATerminalNothing(t *testing.T) {
 		if said.Len() == 0 {
 			t.Errorf("%v says nothing", args)
 		}
+	}
+}
+
+// What cannot be opened is said before the screen is taken.
+func TestTheApplicationRefusesWhatItCannotOpen(t *testing.T) {
+	for name, c := range map[string]struct {
+		args  []string
+		wants []string
+	}{
+		"an unknown theme":            {[]string{"--theme", "pink"}, []string{"pink", "dark", "light"}},
+		"an unknown state of a mouse": {[]string{"--mouse", "maybe"}, []string{"--mouse", "maybe", "on or off"}},
+		"an unknown screen":           {[]string{"--screen", "sauna"}, []string{"--screen", "sauna", "run or cases"}},
+		"an unknown protocol":         {[]string{"--protocol", "pr1"}, []string{"--protocol", "pr1", "sample"}},
+		"no dataset":                  {[]string{"--protocol", "pr4789"}, []string{"--dataset", "LONGMEMEVAL_ORACLE_PATH"}},
+		"a folder without a protocol": {[]string{"--protocol-dir", "/no/such", "--dataset", "x"}, []string{"/no/such"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			cmd := invocation{args: c.args, env: []string{"TERM=xterm-256color"}}.command(t)
+			terminal, err := pty.Start(cmd)
+			if err != nil {
+				t.Skipf("no terminal can be made here (%v): skipped", err)
+			}
+			defer terminal.Close()
+			var said bytes.Buffer
+			_, _ = io.Copy(&said, terminal)
+			_ = cmd.Wait()
+			if code := cmd.ProcessState.ExitCode(); code != exitRefused {
+				t.Errorf("exit code %d, want %d", code, exitRefused)
+			}
+			for _, want := range c.wants {
+				if !strings.Contains(said.String(), want) {
+					t.Errorf("it does not say %q:\n%q", want, said.String())
+				}
+			}
+			if strings.Contains(said.String(), "\x1b[?1049h") {
+				t.Errorf("the screen was taken:\n%q", said.String())
+			}
+		})
 	}
 }
