@@ -152,6 +152,24 @@ func TestAPasteNeverTriggersCommands(t *testing.T) {
 	}
 }
 
+func TestKeysReadInOneGoAreTakenApart(t *testing.T) {
+	d := plainDesk(fixture.Graded, 80, 24)
+	d.keys("3jj")
+	if got := d.app.cases.Selection(); got != "daa66d13" {
+		t.Errorf("3jj leads to %s", got)
+	}
+	d.keys("jjjjjjjj")
+	if got := d.app.cases.Selection(); got != "cc623a9b" {
+		t.Errorf("eight times j leads to %s", got)
+	}
+	d.keys("quit", "sqsqsq", strings.Repeat("q", 100))
+	if d.quit {
+		t.Error("a paste that is not marked as one quit")
+	}
+	d.keys("/ac", "cess")
+	d.shows(t, "filter: access")
+}
+
 func TestEventsAreNotLostWhileAnotherScreenIsOpen(t *testing.T) {
 	d := plainDesk(fixture.Fresh, 80, 24)
 	d.send(screen.RunStarted{Stages: run.Stages(), At: fixture.Now})

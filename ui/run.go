@@ -96,16 +96,18 @@ func Run(ctx context.Context, o Options) error {
 	})
 	options := []tea.ProgramOption{
 		tea.WithAltScreen(), tea.WithInput(o.Input), tea.WithOutput(out),
-		tea.WithoutSignalHandler(), tea.WithContext(ctx),
+		tea.WithoutSignalHandler(),
 	}
 	if o.Mouse {
 		options = append(options, tea.WithMouseCellMotion())
 	}
 	program = tea.NewProgram(guarded{app: app, guard: g}, options...)
-	g.stop = program.Kill
+	quit, quitting := quitter(program)
+	g.stop = quit
 
-	stopSignals := listen(program)
+	stopSignals := listen(ctx, quit)
 	_, err := program.Run()
+	quitting.Wait()
 	_, _ = io.WriteString(out, wrapSequence(true))
 	caught := stopSignals()
 	if run.Running() {
@@ -129,10 +131,19 @@ func Run(ctx context.Context, o Options) error {
 	return nil
 }
 
-// listen ends the program on the first signal that asks for it; after that
-// signals have their usual effect again, should the end not come. The function
-// it gives stops listening and tells which signal came.
-func listen(program *tea.Program) func() os.Signal {
+// quitter gives a function that asks the program to end and may be called from
+// anywhere, the program's own loop included, and what waits for its goroutine.
+// It never kills: Bubble Tea would close its input while it still reads it.
+func quitter(program *tea.Program) (quit func(), wait *sync.WaitGroup) {
+	var once sync.Once
+	wait = &sync.WaitGroup{}
+	return func() { once.Do(func() { wait.Go(program.Quit) }) }, wait
+}
+
+// listen ends the program when ctx ends or on the first signal that asks for
+// it; after that signals have their usual effect again, should the end not
+// come. The function it gives stops listening and tells which signal came.
+func listen(ctx context.Context, quit func()) func() os.Signal {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, syscall.SIGTERM, syscall.SIGHUP, os.Interrupt)
 	done := make(chan struct{})
@@ -142,7 +153,10 @@ func listen(program *tea.Program) func() os.Signal {
 		select {
 		case caught = <-signals:
 			signal.Stop(signals)
-			program.Kill()
+			quit()
+		case <-ctx.Done():
+			quit()
+			<-done
 		case <-done:
 		}
 	})
@@ -150,6 +164,12 @@ func listen(program *tea.Program) func() os.Signal {
 		signal.Stop(signals)
 		close(done)
 		wait.Wait()
+		if caught == nil { // a signal may have ended ctx at the same time
+			select {
+			case caught = <-signals:
+			default:
+			}
+		}
 		return caught
 	}
 }

@@ -138,7 +138,9 @@ func (s *session) left(words ...string) {
 	before := s.mode
 	s.await("ended")
 	if err := s.cmd.Wait(); err != nil {
-		s.t.Error(err)
+		s.mu.Lock()
+		s.t.Errorf("%v; the terminal received\n%s", err, s.seen.String())
+		s.mu.Unlock()
 	}
 	after, err := term.GetState(int(s.tty.Fd()))
 	if err != nil {

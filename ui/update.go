@@ -131,6 +131,9 @@ func (a *App) ended(msg screen.RunEnded) tea.Cmd {
 // key gives a key to who has the keys: a dialog, a field being typed in, or
 // the table of bindings. A paste is text and nothing else.
 func (a *App) key(msg tea.KeyMsg) tea.Cmd {
+	if msg.Type == tea.KeyRunes && !msg.Paste && len(msg.Runes) > 1 && !a.takesText() {
+		return a.keysAtOnce(msg)
+	}
 	switch {
 	case a.dialogs.Top() != nil:
 		return a.act(a.dialogs.Key(msg))
@@ -154,6 +157,34 @@ func (a *App) key(msg tea.KeyMsg) tea.Cmd {
 		return nil
 	}
 	return a.act(action)
+}
+
+// takesText tells whether keys are text now.
+func (a *App) takesText() bool {
+	if top := a.dialogs.Top(); top != nil {
+		_, text := top.(*dialog.Palette)
+		return text
+	}
+	return a.current().Typing()
+}
+
+// keysAtOnce takes apart what Bubble Tea read in one go: a key that repeats, or
+// two or three typed fast over a slow line. Anything longer is a paste from a
+// terminal that does not mark pastes, and does nothing.
+func (a *App) keysAtOnce(msg tea.KeyMsg) tea.Cmd {
+	const fast, most = 3, 64
+	same := true
+	for _, r := range msg.Runes {
+		same = same && r == msg.Runes[0]
+	}
+	if len(msg.Runes) > most || len(msg.Runes) > fast && !same {
+		return nil
+	}
+	var batch []tea.Cmd
+	for _, r := range msg.Runes {
+		batch = append(batch, a.key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}, Alt: msg.Alt}))
+	}
+	return tea.Batch(batch...)
 }
 
 // mouse turns wheel and clicks into what keys would do.

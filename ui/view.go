@@ -40,7 +40,7 @@ func (a *App) lines() []string {
 func (a *App) tooSmall() []string {
 	words := []string{
 		"deermem-tui needs a larger window.",
-		fmt.Sprintf("This one is %d×%d; 80×24 is enough.", a.w, a.h),
+		a.th.Words(fmt.Sprintf("This one is %d×%d; 80×24 is enough.", a.w, a.h)),
 		"Nothing is lost. q quits.",
 	}
 	lines := make([]string, 0, a.h)

@@ -116,6 +116,7 @@ func (p *Progress) End(at time.Time) {
 	for i := range p.rows {
 		if s := p.rows[i].state; s == pipeline.RowCalling || s == pipeline.RowRetrying {
 			p.set(i, pipeline.RowWaiting)
+			p.rows[i].attempt, p.rows[i].problem = 0, ""
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/muesli/termenv"
 )
 
@@ -22,6 +23,8 @@ type Choice struct {
 // Detect turns a choice into the theme's configuration. It fails on a theme
 // that does not exist.
 //
+// A terminal that draws ambiguous characters wide gets the ASCII set.
+//
 // Without a flag, DEERMEM_THEME decides, then COLORFGBG, then dark. NO_COLOR
 // (set and not empty) or TERM=dumb removes colour unless the flag names a theme.
 func Detect(c Choice) (Config, error) {
@@ -34,7 +37,7 @@ func Detect(c Choice) (Config, error) {
 	if !asked {
 		name = get("DEERMEM_THEME")
 	}
-	out := Config{ASCII: c.ASCII, Mode: background(get("COLORFGBG")), Profile: profile(get)}
+	out := Config{ASCII: c.ASCII || ambiguousIsWide(), Mode: background(get("COLORFGBG")), Profile: profile(get)}
 	switch Mode(name) {
 	case "", "auto":
 	case Dark, Light, NoColour:
@@ -47,6 +50,11 @@ func Detect(c Choice) (Config, error) {
 	}
 	return out, nil
 }
+
+// ambiguousIsWide tells whether the measure of text counts frames and signs as
+// two cells (RUNEWIDTH_EASTASIAN=1 says that the terminal does): only the
+// ASCII set fits its columns then.
+func ambiguousIsWide() bool { return ansi.StringWidth("│") != 1 }
 
 // background reads COLORFGBG ("15;0": light text on black), which some
 // terminals set; without it a terminal is taken as dark.
