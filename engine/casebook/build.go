@@ -19,6 +19,7 @@ func New(s *study.Study) *Book {
 		Policies:   s.Policies[:],
 		Now:        eviction.At(s.Config.EvaluationTime),
 		RowsNeeded: len(s.Pools.Cases) * len(s.Policies),
+		Study:      s,
 	}
 	b.Entries = make([]Entry, len(s.Pools.Cases))
 	for i, c := range s.Pools.Cases {

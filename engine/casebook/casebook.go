@@ -6,6 +6,8 @@ package casebook
 
 import (
 	"deermem-tui/engine/eviction"
+	"deermem-tui/engine/figures"
+	"deermem-tui/engine/study"
 	"deermem-tui/protocol/pools"
 )
 
@@ -21,6 +23,10 @@ type Book struct {
 	Rows       int  // rows present
 	RowsNeeded int  // rows of a whole run
 	Graded     bool // every row is there and graded
+
+	Study   *study.Study     // what the book was made from; nil for a published folder without its dataset
+	Checks  []study.Check    // of the study, as they were made
+	Figures *figures.Figures // nil until Graded
 }
 
 // Entry is one case and what is known of it.

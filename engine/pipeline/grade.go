@@ -8,12 +8,12 @@ import (
 	"slices"
 	"strings"
 
+	"deermem-tui/engine/figures"
 	"deermem-tui/engine/grading"
 	"deermem-tui/engine/report"
 	"deermem-tui/engine/rundir"
 	"deermem-tui/engine/stats"
 	"deermem-tui/engine/study"
-	"deermem-tui/protocol/pools"
 )
 
 // GradeResult is what grade-qa did.
@@ -189,29 +189,23 @@ func gradedRow(task Task, row rundir.Row, verdict grading.Verdict) report.Graded
 	}
 }
 
-// compare makes the three suites from graded rows sorted by row ID.
+// compare makes the three suites from graded rows.
 func compare(s *study.Study, rows []report.GradedRow) (report.StatsDoc, []stats.Suite, error) {
 	doc := report.StatsDoc{
 		ProtocolID:    s.Config.ProtocolID,
 		GraderVersion: grading.Version,
 		Policies:      [2]string{s.Policies[0].Name, s.Policies[1].Name},
 	}
-	options := stats.BootstrapOptions{
-		Seed:       s.Config.Statistics.BootstrapSeed,
-		Iterations: s.Config.Statistics.BootstrapIterations,
-		Alpha:      s.Config.Statistics.Alpha,
-	}
 	var suites []stats.Suite
 	for _, target := range []struct {
-		name    string
-		sources []string
-		doc     *report.Suite
-	}{
-		{"official", []string{pools.Official}, &doc.Official},
-		{"synthetic", []string{pools.Synthetic}, &doc.Synthetic},
-		{"overall", []string{pools.Official, pools.Synthetic}, &doc.Overall},
-	} {
-		suite, err := stats.Compare(target.name, Pairs(rows, doc.Policies, target.sources...), options)
+		name string
+		doc  *report.Suite
+	}{{figures.Official, &doc.Official}, {figures.Synthetic, &doc.Synthetic}, {figures.Overall, &doc.Overall}} {
+		pairs, err := figures.Pairs(rows, doc.Policies, figures.Sources(target.name)...)
+		if err != nil {
+			return doc, nil, err
+		}
+		suite, err := stats.Compare(target.name, pairs, s.BootstrapOptions())
 		if err != nil {
 			return doc, nil, err
 		}
@@ -219,33 +213,4 @@ func compare(s *study.Study, rows []report.GradedRow) (report.StatsDoc, []stats.
 		*target.doc = suiteDoc(suite)
 	}
 	return doc, suites, nil
-}
-
-// Pairs gives the pairs of the rows of the named sources, in case-ID order.
-func Pairs(rows []report.GradedRow, policies [2]string, sources ...string) []stats.Pair {
-	byCase := map[string]*stats.Pair{}
-	var order []string
-	for _, row := range rows {
-		if !slices.Contains(sources, row.Source) {
-			continue
-		}
-		pair := byCase[row.CaseID]
-		if pair == nil {
-			pair = &stats.Pair{}
-			byCase[row.CaseID] = pair
-			order = append(order, row.CaseID)
-		}
-		switch row.Policy {
-		case policies[0]:
-			pair.First = row.Correct
-		case policies[1]:
-			pair.Second = row.Correct
-		}
-	}
-	slices.Sort(order)
-	pairs := make([]stats.Pair, len(order))
-	for i, id := range order {
-		pairs[i] = *byCase[id]
-	}
-	return pairs
 }

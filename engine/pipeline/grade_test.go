@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"deermem-tui/engine/figures"
 	"deermem-tui/engine/pipeline"
 	"deermem-tui/engine/report"
 	"deermem-tui/engine/rundir"
@@ -121,7 +122,11 @@ func TestPairsAreInCaseOrderWhateverTheOrderOfRows(t *testing.T) {
 		{[]string{"synthetic"}, []stats.Pair{{First: true}}},
 		{[]string{"official", "synthetic"}, []stats.Pair{{First: true, Second: true}, {First: true}, {Second: true}}},
 	} {
-		if got := pipeline.Pairs(rows, policies, c.sources...); fmt.Sprint(got) != fmt.Sprint(c.want) {
+		got, err := figures.Pairs(rows, policies, c.sources...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if fmt.Sprint(got) != fmt.Sprint(c.want) {
 			t.Errorf("%v: %v, want %v", c.sources, got, c.want)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"deermem-tui/engine/casebook"
 	"deermem-tui/engine/eviction"
+	"deermem-tui/engine/figures"
 	"deermem-tui/engine/grading"
 	"deermem-tui/engine/pipeline"
 	"deermem-tui/engine/report"
@@ -120,7 +121,11 @@ func TestThePublishedStatisticsFollowFromThePublishedRows(t *testing.T) {
 		{&doc.Synthetic, []string{pools.Synthetic}},
 		{&doc.Overall, []string{pools.Official, pools.Synthetic}},
 	} {
-		*suite.to = suiteOf(t, c.Config.Statistics, pipeline.Pairs(rows, doc.Policies, suite.sources...))
+		pairs, err := figures.Pairs(rows, doc.Policies, suite.sources...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		*suite.to = suiteOf(t, c.Config.Statistics, pairs)
 	}
 	expectPublished(t, report.QAStatsFile, doc.JSON())
 	expectPublished(t, report.QASummaryFile, report.QASummary(c.Config.ProtocolID, grading.Version, c.Config.Pool.QACapacity, rows))

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"deermem-tui/engine/casebook"
+	"deermem-tui/engine/figures"
 	"deermem-tui/engine/pipeline"
 	"deermem-tui/engine/report"
 	"deermem-tui/engine/rundir"
@@ -30,8 +31,9 @@ type Options struct {
 type Session struct {
 	options Options
 
-	mu    sync.Mutex
-	study *study.Study // nil until it was validated
+	mu     sync.Mutex
+	study  *study.Study // nil until it was validated
+	checks []study.Check
 }
 
 // New gives a session; nothing is read yet.
@@ -48,6 +50,7 @@ func (s *Session) Load(ctx context.Context) (*casebook.Book, error) {
 		return nil, err
 	}
 	book := casebook.New(st)
+	book.Checks = s.madeChecks()
 	dir, err := rundir.Open(s.options.Target.Dir)
 	if errors.Is(err, rundir.ErrMissing) {
 		return book, nil
@@ -55,11 +58,14 @@ func (s *Session) Load(ctx context.Context) (*casebook.Book, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows, err := storedRows(ctx, st, dir)
+	rows, found, err := storedRows(ctx, st, dir)
 	if err != nil {
 		return nil, err
 	}
-	return book.WithRows(rows), nil
+	if book = book.WithRows(rows); book.Graded {
+		book.Figures = found
+	}
+	return book, nil
 }
 
 // opened gives the study, validating it the first time.
@@ -74,32 +80,48 @@ func (s *Session) opened(ctx context.Context) (*study.Study, error) {
 }
 
 func (s *Session) validate(ctx context.Context, sink pipeline.Sink) (*study.Study, error) {
-	st, err := pipeline.Validate(ctx, s.options.Location, s.options.Dataset, s.options.Target.Now, sink)
+	var checks []study.Check
+	st, err := pipeline.Validate(ctx, s.options.Location, s.options.Dataset, s.options.Target.Now, func(event pipeline.Event) {
+		if c, ok := event.(pipeline.CheckDone); ok {
+			checks = append(checks, study.Check(c))
+		}
+		if sink != nil {
+			sink(event)
+		}
+	})
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.checks = checks
 	if err != nil {
 		return nil, err
 	}
-	s.mu.Lock()
 	s.study = st
-	s.mu.Unlock()
 	return st, nil
 }
 
-// storedRows gives the rows of the folder that belong to the study, graded
-// when the folder's graded results are there.
-func storedRows(ctx context.Context, st *study.Study, dir *rundir.Dir) ([]casebook.Row, error) {
+func (s *Session) madeChecks() []study.Check {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.checks
+}
+
+// storedRows gives the rows of the folder that belong to the study; when the
+// folder's graded results are there, graded and with their figures.
+func storedRows(ctx context.Context, st *study.Study, dir *rundir.Dir) ([]casebook.Row, *figures.Figures, error) {
 	if dir.CheckNew(report.GradeFiles()...) != nil {
 		graded, err := pipeline.Grade(ctx, st, dir)
 		if err == nil {
-			return gradedRows(graded.Rows), nil
+			made, err := figures.Compute(graded.Rows, graded.Stats.Policies, st.BootstrapOptions())
+			return gradedRows(graded.Rows), made, err
 		}
 		var incomplete *pipeline.RowsError
 		if !errors.As(err, &incomplete) && !errors.Is(err, rundir.ErrIdentity) {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	tasks, err := pipeline.Tasks(st)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	var rows []casebook.Row
 	for _, task := range tasks {
@@ -116,7 +138,7 @@ func storedRows(ctx context.Context, st *study.Study, dir *rundir.Dir) ([]casebo
 			Fingerprint: row.RequestFingerprint,
 		})
 	}
-	return rows, nil
+	return rows, nil, nil
 }
 
 func gradedRows(rows []report.GradedRow) []casebook.Row {

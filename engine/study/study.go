@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"deermem-tui/engine/eviction"
+	"deermem-tui/engine/stats"
 	"deermem-tui/protocol/dataset"
 	"deermem-tui/protocol/identity"
 	"deermem-tui/protocol/pools"
@@ -21,6 +22,12 @@ type Study struct {
 	Rows        int // rows of the dataset
 	Pools       *pools.Pools
 	Policies    [2]eviction.Policy // confidence, hybrid-v1
+}
+
+// BootstrapOptions gives the pinned parameters of the bootstrap.
+func (c *Contracts) BootstrapOptions() stats.BootstrapOptions {
+	pinned := c.Config.Statistics
+	return stats.BootstrapOptions{Seed: pinned.BootstrapSeed, Iterations: pinned.BootstrapIterations, Alpha: pinned.Alpha}
 }
 
 // Dataset says where a dataset's bytes come from.

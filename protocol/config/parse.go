@@ -1,3 +1,5 @@
+// This file holds the rules of a configuration, key by key.
+
 package config
 
 import (

@@ -1,3 +1,6 @@
+// This file reads plain scalars by YAML 1.1, where a library for 1.2 would see
+// other types.
+
 package config
 
 import (

@@ -1,3 +1,5 @@
+// This file reads the YAML around the values: mappings, lists and what is refused.
+
 package config
 
 import (

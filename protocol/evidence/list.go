@@ -1,3 +1,6 @@
+// This file holds a session list between the scan that finds it and the walk that
+// uses it.
+
 package evidence
 
 import "deermem-tui/protocol/jsonscan"

@@ -1,3 +1,5 @@
+// This file gives strings of JSON text their value.
+
 package jsonscan
 
 import (

@@ -1,3 +1,5 @@
+// This file guards what becomes of case IDs: names of files.
+
 package manifest
 
 import "fmt"

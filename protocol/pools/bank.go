@@ -1,3 +1,5 @@
+// This file picks the rows that distractors are made of.
+
 package pools
 
 import (

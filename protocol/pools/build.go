@@ -1,3 +1,5 @@
+// This file makes the facts of every case by the table of the protocol.
+
 package pools
 
 import (

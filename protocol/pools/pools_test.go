@@ -237,16 +237,16 @@ func TestFiltersDropRows(t *testing.T) {
 		row  map[string]any
 		want Dropped
 	}{
-		"a plain row passes":                        {rowText("1-05", "one", "Answer", "About it"), ""},
-		"a pilot":                                   {rowText("1-00", "one", "Answer", "About it"), DroppedPilot},
-		"an abstention":                             {rowText("1-05_abs", "one", "Answer", "About it"), DroppedAbstention},
-		"an answer too short once trimmed":          {rowText("1-05", "one", " A \n", "About it"), DroppedAnswer},
-		"an answer at the bound, in code points":    {rowText("1-05", "one", "日日日日日日日日日日", "About it"), ""},
-		"an answer too long":                        {rowText("1-05", "one", "日日日日日日日日日日日", "About it"), DroppedAnswer},
-		"a part in other capitals":                  {rowText("1-05", "one", "yEs sir", "About it"), DroppedSubstring},
-		"a part that only the trimmed space made":   {rowText("1-05", "one", "yes ", "About it"), ""},
-		"evidence too long":                         {rowText("1-05", "one", "Answer", strings.Repeat("x", 60)), DroppedEvidence},
-		"evidence at the bound, in code points":     {rowText("1-05", "one", "Answer", strings.Repeat("日", 60-len("SESSION s AT d\nUSER: "))), ""},
+		"a plain row passes":                       {rowText("1-05", "one", "Answer", "About it"), ""},
+		"a pilot":                                  {rowText("1-00", "one", "Answer", "About it"), DroppedPilot},
+		"an abstention":                            {rowText("1-05_abs", "one", "Answer", "About it"), DroppedAbstention},
+		"an answer too short once trimmed":         {rowText("1-05", "one", " A \n", "About it"), DroppedAnswer},
+		"an answer at the bound, in code points":   {rowText("1-05", "one", "日日日日日日日日日日", "About it"), ""},
+		"an answer too long":                       {rowText("1-05", "one", "日日日日日日日日日日日", "About it"), DroppedAnswer},
+		"a part in other capitals":                 {rowText("1-05", "one", "yEs sir", "About it"), DroppedSubstring},
+		"a part that only the trimmed space made":  {rowText("1-05", "one", "yes ", "About it"), ""},
+		"evidence too long":                        {rowText("1-05", "one", "Answer", strings.Repeat("x", 60)), DroppedEvidence},
+		"evidence at the bound, in code points":    {rowText("1-05", "one", "Answer", strings.Repeat("日", 60-len("SESSION s AT d\nUSER: "))), ""},
 		"evidence of an empty turn is its heading": {rowText("1-05", "one", "Answer", ""), ""},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -1,3 +1,5 @@
+// This file recomputes which rows the official cases are.
+
 package pools
 
 import (

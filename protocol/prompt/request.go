@@ -1,3 +1,5 @@
+// This file holds the request a prompt becomes.
+
 package prompt
 
 // Request is one question as it goes over the wire.

@@ -1,3 +1,5 @@
+// This file reads JSON into values by the rules of Python's json.loads.
+
 package pytext
 
 import (

@@ -1,3 +1,5 @@
+// This file writes JSON byte for byte as Python's json.dumps does.
+
 package pytext
 
 import (

@@ -1,3 +1,5 @@
+// This file writes floats as Python's repr does.
+
 package pytext
 
 import (

@@ -1,3 +1,6 @@
+// This file lower-cases as Python does, whose rule for a final sigma looks past
+// any number of marks.
+
 package pytext
 
 import (

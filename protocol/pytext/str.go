@@ -1,3 +1,5 @@
+// This file prints decoded values as Python's str and repr do.
+
 package pytext
 
 import (

@@ -1,3 +1,5 @@
+// This file prints JSON text as Python's str does, in the order of the text.
+
 package pytext
 
 import (

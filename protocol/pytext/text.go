@@ -1,3 +1,5 @@
+// This file holds str.strip and str.upper, and what Python calls white space.
+
 package pytext
 
 import (

@@ -1,3 +1,5 @@
+// This file says whether bytes are text at all, and where they stop being it.
+
 package pytext
 
 import (

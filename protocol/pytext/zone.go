@@ -1,3 +1,6 @@
+// This file tells a time with an offset from one without, which ParseTime reads
+// alike.
+
 package pytext
 
 // HasZone tells whether the time that s names carries an offset of its own.

@@ -1,3 +1,5 @@
+// This file words what was found, for errors that people read.
+
 package strict
 
 import (

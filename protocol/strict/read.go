@@ -1,3 +1,5 @@
+// This file holds the readers of single keys, a type each.
+
 package strict
 
 import (
