@@ -30,13 +30,17 @@ func (a *App) global() keys.Table {
 		{Action: palette, Keys: []string{":", "ctrl+p"}, Show: ":", Words: "commands", Help: "find a command by its words", Category: category},
 		{Action: quit, Keys: []string{"q", "ctrl+c"}, Show: "q", Words: "quit", Help: "quit; a run in progress keeps every finished row", Category: category},
 	}
-	for _, tab := range tabs {
+	for _, tab := range a.offered() {
 		title := a.screen(tab.screen).Title()
 		t = append(t, keys.Binding{Action: keys.Action(tabGoto + tab.key), Keys: []string{tab.key}, Words: title, Help: "go to " + title, Category: "Screens", Quiet: true})
 	}
-	if a.current().Selection() != "" {
-		t = append(t, keys.Binding{Action: copyID, Keys: []string{"y"}, Words: "copy ID", Help: "copy the ID under the cursor", Category: category, Quiet: true})
+	if a.active == screen.Home && a.opened && a.from != "" {
+		t = append(t, keys.Binding{Action: goHome, Keys: []string{"esc"}, Words: "back", Help: "back to the run that is open", Category: "Screens", Quiet: true})
 	}
+	if a.do.list != nil && a.active != screen.Home {
+		t = append(t, keys.Binding{Action: goHome, Keys: []string{"esc"}, Words: "home", Help: "home: the other runs", Category: "Screens", Quiet: true})
+	}
+	t = append(t, a.transfers()...)
 	return append(t,
 		keys.Binding{Action: suspend, Keys: []string{"ctrl+z"}, Words: "suspend", Help: "suspend to the shell; fg comes back", Category: category, Quiet: true},
 		keys.Binding{Action: reload, Keys: []string{"ctrl+r"}, Words: "reload", Help: "read the run folder again", Category: category, Quiet: true},
@@ -66,12 +70,7 @@ func (a *App) act(action keys.Action) tea.Cmd {
 		a.dialogs.Push(&dialog.Help{Table: a.bindings()})
 		return nil
 	case palette:
-		a.dialogs.Push(dialog.NewPalette(a.bindings()))
-		return nil
-	case copyID:
-		if id := a.current().Selection(); id != "" {
-			return a.copy(id)
-		}
+		a.dialogs.Push(dialog.NewPalette(a.everything()))
 		return nil
 	case suspend:
 		set := a.do.wrap
@@ -80,15 +79,66 @@ func (a *App) act(action keys.Action) tea.Cmd {
 		return tea.ClearScreen
 	case reload:
 		a.loading = true
-		return a.do.load
+		return tea.Batch(a.do.load, a.list())
+	case goHome:
+		if a.active == screen.Home && a.from != "" {
+			return a.goTo(a.from)
+		}
+		return a.goTo(screen.Home)
+	case openYes:
+		return a.stopAndOpen()
 	}
-	for _, tab := range tabs {
+	for _, tab := range a.offered() {
 		if action == keys.Action(tabGoto+tab.key) {
-			a.open(tab.screen)
-			return nil
+			return a.goTo(tab.screen)
 		}
 	}
+	if cmd, done := a.transfer(action); done {
+		return cmd
+	}
+	if owner := a.owner(action); owner != nil {
+		a.active = owner.ID()
+		a.inCase = a.active == screen.Case || a.inCase && a.active != screen.Cases
+	}
 	return a.current().Do(action)
+}
+
+// everything is every action of every screen: those that work here first. The
+// actions of another screen lead there. What moves and opens belongs to where
+// one is.
+func (a *App) everything() keys.Table {
+	t := a.bindings()
+	for _, s := range a.screens {
+		if s.ID() == a.active || s.ID() == screen.Case && a.detail.CaseID() == "" {
+			continue
+		}
+		for _, b := range s.Bindings() {
+			if !t.Has(b.Action) && !common(b.Action) {
+				b.Help, b.Keys, b.Show = s.Title()+": "+b.Line(), nil, ""
+				t = append(t, b)
+			}
+		}
+	}
+	return t
+}
+
+// common tells whether an action means something else on every screen.
+func common(a keys.Action) bool {
+	return keys.Moves("").Has(a) || a == keys.Left || a == keys.Right || a == keys.Open || a == keys.Back || a == keys.Focus
+}
+
+// owner gives the other screen that an action is one of, nil when it works
+// here or belongs to none.
+func (a *App) owner(action keys.Action) screen.Screen {
+	if common(action) || a.current().Bindings().Has(action) {
+		return nil
+	}
+	for _, s := range a.screens {
+		if s.Bindings().Has(action) && (s.ID() != screen.Case || a.detail.CaseID() != "") {
+			return s
+		}
+	}
+	return nil
 }
 
 // quit leaves, and asks first when a run is in progress.
@@ -103,15 +153,4 @@ func (a *App) quit() tea.Cmd {
 		Action: quitYes,
 	})
 	return nil
-}
-
-// copy puts a text on the clipboard and says so.
-func (a *App) copy(text string) tea.Cmd {
-	write := a.do.copy
-	return func() tea.Msg {
-		if err := write(text); err != nil {
-			return screen.Toast{Text: "copying failed: " + err.Error()}
-		}
-		return screen.Toast{Text: "copied " + text}
-	}
 }

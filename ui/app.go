@@ -3,6 +3,7 @@
 package ui
 
 import (
+	"slices"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -12,28 +13,43 @@ import (
 	"deermem-tui/ui/casedetail"
 	"deermem-tui/ui/cases"
 	"deermem-tui/ui/dialog"
+	"deermem-tui/ui/home"
 	"deermem-tui/ui/keys"
+	"deermem-tui/ui/pairs"
 	"deermem-tui/ui/run"
 	"deermem-tui/ui/screen"
+	"deermem-tui/ui/statistics"
+	"deermem-tui/ui/study"
 	"deermem-tui/ui/theme"
 	"deermem-tui/ui/widget"
 )
 
 // Every screen keeps the contract.
 var (
+	_ screen.Screen = (*home.Screen)(nil)
+	_ screen.Screen = (*study.Screen)(nil)
 	_ screen.Screen = (*run.Screen)(nil)
 	_ screen.Screen = (*cases.Screen)(nil)
 	_ screen.Screen = (*casedetail.Screen)(nil)
+	_ screen.Screen = (*pairs.Screen)(nil)
+	_ screen.Screen = (*statistics.Screen)(nil)
 )
 
 // services are the effects the application can have. They are only used
 // inside commands.
 type services struct {
 	load   func() tea.Msg
+	list   func() tea.Msg            // nil where there is no library: no home, nothing else to open
+	open   func(path string) tea.Msg // opens another run; nil where list is
+	use    func(e Engine, no int)    // makes it the one that is loaded and run
+	stamp  func() tea.Msg            // tells the state of the run folder; nil: it is not watched
 	start  func([]pipeline.Stage) tea.Msg
 	cancel func()
+	steer  func(pipeline.Order) // nil: the run cannot be steered
+	peek   func() tea.Msg       // nil: nobody may look before the end
 	copy   func(string) error
-	wrap   func(on bool) // whether the terminal continues a long line on the next
+	save   func(name string, data []byte) (path string, err error) // a new file in the current folder
+	wrap   func(on bool)                                           // whether the terminal continues a long line on the next
 	after  func(time.Duration, tea.Msg) tea.Cmd
 	now    func() time.Time
 }
@@ -44,7 +60,7 @@ type tab struct {
 	screen screen.ID
 }
 
-var tabs = []tab{{"2", screen.Run}, {"3", screen.Cases}}
+var tabs = []tab{{"0", screen.Home}, {"1", screen.Study}, {"2", screen.Run}, {"3", screen.Cases}, {"4", screen.Pairs}, {"5", screen.Statistics}}
 
 // App is the root model.
 type App struct {
@@ -52,6 +68,8 @@ type App struct {
 	info Info
 	do   services
 
+	home    *home.Screen
+	study   *study.Screen
 	run     *run.Screen
 	cases   *cases.Screen
 	detail  *casedetail.Screen
@@ -61,8 +79,24 @@ type App struct {
 
 	book    *casebook.Book
 	loading bool
-	failed  string // why loading failed
-	first   string // a case to open once the book is there
+	failed  string           // why loading failed
+	first   string           // a case to open once the book is there
+	memory  memory           // where the reader was when the program was left last
+	left    map[string]place // where the reader was in the studies opened since then
+	reopen  bool             // the case that was open when the program was left last
+
+	opened  bool // a run is open; without one there is only the home screen
+	no      int  // of the openings: what is loaded for an earlier one is not taken
+	found   listedMsg
+	opening string // the path being opened
+	next    string // the path to open once the run in progress was stopped
+	stopped bool   // it was asked to stop for that
+	arrived bool   // the book of the run that was opened came
+	stamp   uint64 // the state of the run folder that was read last
+	watched int    // the opening whose folder is watched, plus one
+	quiet   bool   // the load under way was asked for by nobody
+	from    screen.ID
+	startAt int // the capacity that cases open at; 0: the one of the questions
 
 	dialogs dialog.Stack
 	toast   string
@@ -73,20 +107,41 @@ type App struct {
 
 func newApp(o Options, do services) *App {
 	th := o.Theme
-	a := &App{th: &th, info: o.Engine.Info(), do: do, active: screen.Run, first: o.Case, loading: true}
-	a.run = run.New(a.th, a.info)
-	a.cases = cases.New(a.th)
-	a.detail = casedetail.New(a.th)
-	a.screens = []screen.Screen{a.run, a.cases, a.detail}
-	if o.Screen == screen.Cases || o.Case != "" {
+	a := &App{th: &th, do: do, active: screen.Home, first: o.Case, startAt: o.Capacity}
+	if o.Engine != nil {
+		a.info, a.opened, a.loading, a.active = o.Engine.Info(), true, true, screen.Run
+	}
+	a.home = home.New(a.th)
+	a.build()
+	switch {
+	case !a.opened:
+	case o.Case != "":
 		a.active = screen.Cases
+	case slices.ContainsFunc(a.offered(), func(t tab) bool { return t.screen == o.Screen }):
+		a.active = o.Screen
 	}
 	return a
 }
 
+// build makes the screens of what is open.
+func (a *App) build() {
+	a.study = study.New(a.th)
+	a.run = run.New(a.th, a.info)
+	a.cases = cases.New(a.th)
+	a.detail = casedetail.New(a.th)
+	startAt(a.detail, a.startAt)
+	a.screens = nil
+	if a.do.list != nil {
+		a.screens = append(a.screens, a.home)
+	}
+	if a.opened {
+		a.screens = append(a.screens, a.study, a.run, a.cases, a.detail, pairs.New(a.th), statistics.New(a.th))
+	}
+}
+
 // Init loads the study.
 func (a *App) Init() tea.Cmd {
-	batch := []tea.Cmd{a.do.load, a.wrap(false)}
+	batch := []tea.Cmd{a.do.load, a.list(), a.wrap(false)}
 	for _, s := range a.screens {
 		batch = append(batch, s.Init())
 	}
@@ -112,11 +167,14 @@ func (a *App) current() screen.Screen {
 
 // loadedMsg is a study that was read, or why not.
 type loadedMsg struct {
-	book *casebook.Book
-	err  error
+	book  *casebook.Book
+	err   error
+	no    int    // the opening it is of
+	none  bool   // there was nothing to read
+	stamp uint64 // the state of the run folder before it was read
 }
 
-func loaded(book *casebook.Book, err error) tea.Msg { return loadedMsg{book, err} }
+func loaded(book *casebook.Book, err error) tea.Msg { return loadedMsg{book: book, err: err} }
 
 // toastOver ends a toast, unless a newer one is shown.
 type toastOver struct{ no int }
@@ -154,11 +212,8 @@ func (a *App) resize(w, h int) {
 // edges is the number of lines around the body.
 const edges = 3
 
-// small tells whether the window is too small to show a screen. Narrow windows
-// are fine when they are tall.
-func (a *App) small() bool {
-	return a.w < 60 || a.h < 24 || a.w < 80 && a.h < 32
-}
+// small tells whether the window is too small to show a screen.
+func (a *App) small() bool { return a.w < 60 || a.h < 24 }
 
 // open turns to a screen.
 func (a *App) open(id screen.ID) {

@@ -294,7 +294,7 @@ func TestTheMouseSelectsOpensAndChangesTabs(t *testing.T) {
 	click := func(x, y int) {
 		d.send(tea.MouseMsg{X: x, Y: y, Action: tea.MouseActionPress, Button: tea.MouseButtonLeft})
 	}
-	click(12, 1)
+	click(strings.Index(strings.Split(d.app.View(), "\n")[1], "3 Cases"), 1)
 	if d.app.active != screen.Cases {
 		t.Fatal("a click on the tab did not open it")
 	}

@@ -26,3 +26,15 @@ type Engine interface {
 	// from one goroutine at a time. A canceled ctx ends it early with ctx's error.
 	Run(ctx context.Context, stages []pipeline.Stage, sink pipeline.Sink) error
 }
+
+// Steerer is an Engine whose run can be steered while it is made.
+type Steerer interface {
+	// Steer carries out an order; it does not wait.
+	Steer(order pipeline.Order)
+}
+
+// Peeker is an Engine that can show grades before every row is there.
+type Peeker interface {
+	// Peek gives what the look shows, in lines, once it is recorded.
+	Peek(ctx context.Context) ([]string, error)
+}

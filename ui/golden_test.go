@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -38,14 +39,52 @@ var scenes = []struct {
 	{"cases-filter", "the filter while it is typed", func(th theme.Theme, w, h int) *desk {
 		return at(fixture.Book(45, fixture.Graded, false), th, w, h, "3", "/", "a", "c", "c", "e", "s", "s", " ", "=")
 	}},
+	{"cases-found", "conditions and words combined, sorted, with the count of what is shown", func(th theme.Theme, w, h int) *desk {
+		d := at(fixture.Book(45, fixture.Graded, false), th, w, h, "3", "/")
+		d.paste("pair=discordant kept=no policy=confidence tram")
+		d.keys("enter", "o", "o", "o", "O")
+		return d
+	}},
+	{"cases-unknown", "a key that does not exist is answered, the rest of the filter works", func(th theme.Theme, w, h int) *desk {
+		d := at(fixture.Book(45, fixture.Graded, false), th, w, h, "3", "/")
+		d.paste("access colour=red")
+		return d
+	}},
+	{"export", "the question before a table is written", func(th theme.Theme, w, h int) *desk {
+		return at(fixture.Book(45, fixture.Graded, false), th, w, h, "3", "e", "tab")
+	}},
 	{"case", "why the fact was evicted under one policy and kept under the other", func(th theme.Theme, w, h int) *desk {
 		return at(fixture.Book(45, fixture.Graded, false), th, w, h, "3", "n", "enter")
 	}},
 	{"case-reserved", "a correction below the cut that a reserved slot keeps, at a capacity that is not pinned", func(th theme.Theme, w, h int) *desk {
 		return at(fixture.Book(45, fixture.Graded, false), th, w, h, "3", "N", "enter", "tab", "[")
 	}},
+	{"case-question", "the question and both answers, where there is room for one thing only", func(th theme.Theme, w, h int) *desk {
+		return at(fixture.Book(45, fixture.Graded, false), th, w, h, "3", "n", "enter", "tab", "v")
+	}},
 	{"hostile", "every text tries to act on the terminal; nothing does and no line changes its width", func(th theme.Theme, w, h int) *desk {
 		return at(fixture.Book(45, fixture.Graded, true), th, w, h, "3", "n", "enter")
+	}},
+	{"pairs", "the discordant pairs, and why the first one's answers differ", func(th theme.Theme, w, h int) *desk {
+		return at(fixture.Book(45, fixture.Graded, false), th, w, h, "4")
+	}},
+	{"pairs-same", "a concordant pair with identical requests, read from its top", func(th theme.Theme, w, h int) *desk {
+		return at(fixture.Book(45, fixture.Graded, false), th, w, h, "4", "d", "G", "enter")
+	}},
+	{"pairs-hostile", "no text of a pair acts on the terminal", func(th theme.Theme, w, h int) *desk {
+		return at(fixture.Book(45, fixture.Graded, true), th, w, h, "4", "enter")
+	}},
+	{"statistics", "the suites apart: table, p, difference, the distribution with its marks", func(th theme.Theme, w, h int) *desk {
+		return at(fixture.Book(45, fixture.Graded, false), th, w, h, "5")
+	}},
+	{"statistics-values", "overall, labelled as what it is, with the distribution as a list", func(th theme.Theme, w, h int) *desk {
+		return at(fixture.Book(45, fixture.Graded, false), th, w, h, "5", "tab", "tab", "v", "pgdown")
+	}},
+	{"statistics-end", "the end of the page: usage and every warning", func(th theme.Theme, w, h int) *desk {
+		return at(fixture.Book(45, fixture.Graded, true), th, w, h, "5", "G")
+	}},
+	{"statistics-missing", "no figure of a part: what is missing instead", func(th theme.Theme, w, h int) *desk {
+		return at(fixture.Book(45, fixture.Partly, false), th, w, h, "5")
 	}},
 	{"palette", "the commands over the list", func(th theme.Theme, w, h int) *desk {
 		return at(fixture.Book(45, fixture.Graded, false), th, w, h, "3", ":", "c", "o")
@@ -75,14 +114,33 @@ func TestViewsAreTheSameInACJKLocale(t *testing.T) {
 	before := runewidth.DefaultCondition.EastAsianWidth
 	t.Cleanup(func() { runewidth.DefaultCondition.EastAsianWidth = before })
 	for _, scene := range scenes {
-		runewidth.DefaultCondition.EastAsianWidth = false
-		narrow := scene.make(themes()["plain"], 80, 24).app.View()
-		runewidth.DefaultCondition.EastAsianWidth = true
-		if scene.make(themes()["plain"], 80, 24).app.View() != narrow {
-			t.Errorf("%s differs", scene.name)
+		for _, size := range sizes {
+			runewidth.DefaultCondition.EastAsianWidth = false
+			narrow := scene.make(themes()["plain"], size[0], size[1]).app.View()
+			runewidth.DefaultCondition.EastAsianWidth = true
+			if scene.make(themes()["plain"], size[0], size[1]).app.View() != narrow {
+				t.Errorf("%s differs at %d×%d", scene.name, size[0], size[1])
+			}
 		}
 	}
 }
+
+// The same goldens hold in a program that was started in another locale, and
+// libraries read the locale once, at the start.
+func TestGoldenViewsHoldInEveryLocale(t *testing.T) {
+	if os.Getenv(inLocale) != "" || *update {
+		t.Skip("this is the program that is started")
+	}
+	for _, locale := range []string{"C.UTF-8", "zh_CN.UTF-8"} {
+		cmd := exec.Command(os.Args[0], "-test.run=^TestViewsAreThoseThatWereLookedAt$")
+		cmd.Env = append(os.Environ(), "LC_ALL="+locale, "LANG="+locale, inLocale+"=1")
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("%s: %v\n%.2000s", locale, err, out)
+		}
+	}
+}
+
+const inLocale = "DEERMEM_TEST_LOCALE"
 
 func golden(t *testing.T, path, got string) {
 	t.Helper()

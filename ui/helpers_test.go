@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -9,6 +10,7 @@ import (
 
 	"deermem-tui/engine/casebook"
 	"deermem-tui/engine/pipeline"
+	"deermem-tui/ui/export"
 	"deermem-tui/ui/internal/fixture"
 	"deermem-tui/ui/theme"
 )
@@ -44,6 +46,7 @@ type desk struct {
 	started [][]pipeline.Stage
 	stopped int
 	copied  []string
+	saved   map[string][]byte
 	now     time.Time
 }
 
@@ -56,16 +59,29 @@ func themes() map[string]theme.Theme {
 }
 
 func newDesk(engine *fakeEngine, th theme.Theme, w, h int) *desk {
-	d := &desk{now: fixture.Now}
+	return newDeskAt(engine, th, w, h, func(*App) {})
+}
+
+// newDeskAt is newDesk with a change to the application before it starts.
+func newDeskAt(engine *fakeEngine, th theme.Theme, w, h int, change func(*App)) *desk {
+	d := &desk{now: fixture.Now, saved: map[string][]byte{}}
 	d.app = newApp(Options{Engine: engine, Theme: th}, services{
 		load:   func() tea.Msg { return loaded(engine.Load(context.Background())) },
 		start:  func(s []pipeline.Stage) tea.Msg { d.started = append(d.started, s); return nil },
 		cancel: func() { d.stopped++ },
 		copy:   func(s string) error { d.copied = append(d.copied, s); return nil },
-		wrap:   func(bool) {},
-		after:  func(time.Duration, tea.Msg) tea.Cmd { return nil },
-		now:    func() time.Time { return d.now },
+		save: func(name string, data []byte) (string, error) {
+			if _, there := d.saved[name]; there {
+				return "", fmt.Errorf("%s %w", name, export.ErrExists)
+			}
+			d.saved[name] = data
+			return "/somewhere/" + name, nil
+		},
+		wrap:  func(bool) {},
+		after: func(time.Duration, tea.Msg) tea.Cmd { return nil },
+		now:   func() time.Time { return d.now },
 	})
+	change(d.app)
 	d.send(tea.WindowSizeMsg{Width: w, Height: h})
 	d.do(d.app.Init())
 	return d
@@ -93,7 +109,7 @@ func (d *desk) do(cmd tea.Cmd) {
 var named = map[string]tea.KeyMsg{
 	"enter": {Type: tea.KeyEnter}, "esc": {Type: tea.KeyEsc}, "tab": {Type: tea.KeyTab}, "up": {Type: tea.KeyUp}, "down": {Type: tea.KeyDown},
 	"pgdown": {Type: tea.KeyPgDown}, "ctrl+c": {Type: tea.KeyCtrlC}, "ctrl+z": {Type: tea.KeyCtrlZ}, "backspace": {Type: tea.KeyBackspace},
-	"ctrl+r": {Type: tea.KeyCtrlR}, "ctrl+p": {Type: tea.KeyCtrlP}, "end": {Type: tea.KeyEnd}, "home": {Type: tea.KeyHome},
+	"ctrl+r": {Type: tea.KeyCtrlR}, "ctrl+p": {Type: tea.KeyCtrlP}, "ctrl+y": {Type: tea.KeyCtrlY}, "end": {Type: tea.KeyEnd}, "home": {Type: tea.KeyHome},
 	"left": {Type: tea.KeyLeft}, "right": {Type: tea.KeyRight}, " ": {Type: tea.KeySpace, Runes: []rune{' '}},
 }
 

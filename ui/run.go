@@ -16,17 +16,22 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/mattn/go-runewidth"
 
+	"deermem-tui/engine/runs"
+	"deermem-tui/ui/export"
 	"deermem-tui/ui/screen"
 	"deermem-tui/ui/theme"
 )
 
 // Options say how the application runs.
 type Options struct {
-	Engine Engine
-	Theme  theme.Theme
-	Mouse  bool
-	Screen screen.ID // to open first; Run when empty
-	Case   string    // to open first, when not empty
+	Engine   Engine  // what is open first; nil: the home screen is first
+	Library  Library // what else can be opened; nil: nothing, and there is no home screen
+	Theme    theme.Theme
+	Mouse    bool
+	Screen   screen.ID // to open first; Run when empty
+	Case     string    // to open first, when not empty
+	Capacity int       // that cases open at first; 0: the one at which questions are asked
+	Memory   string    // the file that remembers where the reader was; empty: nothing is remembered
 
 	Input  *os.File // nil: standard input
 	Output *os.File // nil: standard output
@@ -75,16 +80,40 @@ func Run(ctx context.Context, o Options) error {
 	out := &output{File: o.Output}
 	var program *tea.Program
 	run := &runner{engine: o.Engine, guard: g, ctx: ctx, now: o.Now, send: func(msg tea.Msg) { program.Send(msg) }}
-	app := newApp(o, services{
+	here := &current{engine: o.Engine}
+	effects := services{
 		load: func() tea.Msg {
-			g.Go("loading the study", func() { program.Send(loaded(o.Engine.Load(ctx))) })
+			engine, no := here.now()
+			g.Go("loading the study", func() { program.Send(load(ctx, engine, no)) })
 			return nil
+		},
+		use: func(e Engine, no int) { here.use(e, no); run.Use(e) },
+		stamp: func() tea.Msg {
+			engine, no := here.now()
+			if engine == nil {
+				return nil
+			}
+			return stampMsg{no, runs.Stamp(engine.Info().Folder)}
 		},
 		start:  run.Start,
 		cancel: run.Cancel,
+		steer:  run.Steer,
+		peek: func() tea.Msg {
+			engine, _ := here.now()
+			g.Go("a look before the end", func() { program.Send(look(ctx, engine)) })
+			return nil
+		},
 		copy: func(text string) error {
+			text = withoutSecrets(text, here.info(), o.Getenv)
+			native := copyNatively(ctx, text, o.Getenv)
 			_, err := io.WriteString(out, copySequence(text, o.Getenv))
+			if native {
+				return nil
+			}
 			return err
+		},
+		save: func(name string, data []byte) (string, error) {
+			return export.Save(".", name, []byte(withoutSecrets(string(data), here.info(), o.Getenv)))
 		},
 		wrap: func(on bool) {
 			_, _ = io.WriteString(out, wrapSequence(on))
@@ -93,7 +122,26 @@ func Run(ctx context.Context, o Options) error {
 			return tea.Tick(d, func(time.Time) tea.Msg { return msg })
 		},
 		now: o.Now,
-	})
+	}
+	if library := o.Library; library != nil {
+		effects.list = func() tea.Msg {
+			g.Go("looking for runs", func() {
+				found, folders := library.List(ctx)
+				program.Send(listedMsg{found, folders})
+			})
+			return nil
+		}
+		effects.open = func(path string) tea.Msg {
+			g.Go("opening a run", func() {
+				engine, err := library.Open(ctx, path)
+				program.Send(openedMsg{path: path, engine: engine, err: err})
+			})
+			return nil
+		}
+	}
+	app := newApp(o, effects)
+	app.memory = readMemory(o.Memory)
+	app.recall(o.Screen != "" || o.Case != "" || o.Capacity != 0)
 	options := []tea.ProgramOption{
 		tea.WithAltScreen(), tea.WithInput(o.Input), tea.WithOutput(out),
 		tea.WithoutSignalHandler(),
@@ -116,6 +164,10 @@ func Run(ctx context.Context, o Options) error {
 	ended := ctx.Err()
 	cancel()
 	g.wait.Wait()
+	if g.Panic() == nil {
+		app.leave(o.Now())
+		_ = remember(o.Memory, app.left) // a convenience: not worth an error
+	}
 	if p := g.Panic(); p != nil {
 		_, _ = fmt.Fprintf(o.Stderr, "%v\n\n%s\n", p, p.Stack)
 		return p

@@ -4,6 +4,7 @@ package ui
 import (
 	"context"
 	"errors"
+	"strings"
 	"sync"
 	"time"
 
@@ -15,7 +16,7 @@ import (
 
 // runner starts and stops the engine's run.
 type runner struct {
-	engine Engine
+	engine Engine // the one that the next run is of; see Use
 	guard  *guard
 	ctx    context.Context // ends with the application
 	send   func(tea.Msg)
@@ -25,6 +26,13 @@ type runner struct {
 	cancel context.CancelFunc // nil while no run is in progress
 }
 
+// Use makes another engine the one that the next run is of.
+func (r *runner) Use(e Engine) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.engine = e
+}
+
 // Start begins a run unless one is in progress; it does not wait.
 func (r *runner) Start(stages []pipeline.Stage) tea.Msg {
 	r.mu.Lock()
@@ -32,8 +40,12 @@ func (r *runner) Start(stages []pipeline.Stage) tea.Msg {
 	if r.cancel != nil {
 		return screen.Toast{Text: "a run is in progress already"}
 	}
+	if r.engine == nil {
+		return screen.Toast{Text: "no run is open"}
+	}
 	ctx, cancel := context.WithCancel(r.ctx)
 	r.cancel = cancel
+	engine := r.engine
 	f := newFeed(r.send, feedPause)
 	delivered := make(chan struct{})
 	r.guard.Go("the delivery of events", func() {
@@ -54,7 +66,7 @@ func (r *runner) Start(stages []pipeline.Stage) tea.Msg {
 			r.mu.Unlock()
 			r.send(screen.RunEnded{Err: err, At: r.now(), Canceled: canceled})
 		}()
-		err = r.engine.Run(ctx, stages, f.Sink)
+		err = engine.Run(ctx, stages, f.Sink)
 	})
 	return nil
 }
@@ -66,6 +78,29 @@ func (r *runner) Cancel() {
 	if r.cancel != nil {
 		r.cancel()
 	}
+}
+
+// Steer gives an order about the run to the engine, where that takes any.
+func (r *runner) Steer(order pipeline.Order) {
+	r.mu.Lock()
+	engine, ok := r.engine.(Steerer)
+	r.mu.Unlock()
+	if ok {
+		engine.Steer(order)
+	}
+}
+
+// look has an engine show grades before the end.
+func look(ctx context.Context, e Engine) tea.Msg {
+	peeker, ok := e.(Peeker)
+	if !ok {
+		return screen.Toast{Text: "this run cannot be looked at before its end"}
+	}
+	lines, err := peeker.Peek(ctx)
+	if err != nil {
+		return screen.Read{Title: "Nothing is shown", Text: err.Error()}
+	}
+	return screen.Read{Title: "Before the end", Text: strings.Join(lines, "\n")}
 }
 
 // Running tells whether a run is in progress.

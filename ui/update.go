@@ -24,6 +24,14 @@ func (a *App) Update(msg tea.Msg) tea.Cmd {
 		return a.wrap(false)
 	case loadedMsg:
 		return a.loaded(msg)
+	case listedMsg:
+		return a.listed(msg)
+	case openedMsg:
+		return a.openedRun(msg)
+	case watchMsg:
+		return a.look(msg)
+	case stampMsg:
+		return a.looked(msg)
 	case screen.RunStarted:
 		a.broadcast(msg)
 		return a.tick()
@@ -34,6 +42,8 @@ func (a *App) Update(msg tea.Msg) tea.Cmd {
 	case tickMsg:
 		a.ticking = false
 		return tea.Batch(a.broadcast(screen.Tick{At: a.do.now()}), a.tick())
+	case exported:
+		return a.afterExport(msg)
 	case toastOver:
 		if msg.no == a.toastNo {
 			a.toast = ""
@@ -57,11 +67,26 @@ func (a *App) broadcast(msg tea.Msg) tea.Cmd {
 func (a *App) request(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case screen.Start:
+		if a.info.ReadOnly != "" {
+			return a.say(a.info.ReadOnly)
+		}
 		start := a.do.start
 		return func() tea.Msg { return start(msg.Stages) }
 	case screen.Cancel:
 		stop := a.do.cancel
 		return func() tea.Msg { stop(); return nil }
+	case screen.Steer:
+		if steer := a.do.steer; steer != nil {
+			return func() tea.Msg { steer(msg.Order); return nil }
+		}
+	case screen.Peek:
+		if peek := a.do.peek; peek != nil {
+			return func() tea.Msg { return peek() }
+		}
+	case screen.Quit:
+		return tea.Quit
+	case screen.OpenRun:
+		return a.openRun(msg.Path)
 	case screen.OpenCase:
 		if a.detail.Show(msg.CaseID) {
 			a.active, a.inCase = screen.Case, true
@@ -76,7 +101,7 @@ func (a *App) request(msg tea.Msg) tea.Cmd {
 	case screen.Read:
 		a.dialogs.Push(&dialog.Reader{Title: widget.Clean(msg.Title), Text: widget.CleanBlock(msg.Text)})
 	case screen.Copy:
-		return a.copy(msg.Text)
+		return a.copy(msg.Text, "it")
 	case screen.Toast:
 		return a.say(msg.Text)
 	}
@@ -84,17 +109,29 @@ func (a *App) request(msg tea.Msg) tea.Cmd {
 }
 
 func (a *App) loaded(msg loadedMsg) tea.Cmd {
+	if msg.no != a.no {
+		return nil // of a run that is no longer open
+	}
 	a.loading, a.failed = false, ""
+	if msg.none {
+		return a.watch()
+	}
+	a.stamp = msg.stamp
+	told, keep := a.again(msg)
+	if keep {
+		return told
+	}
 	if msg.err != nil || msg.book == nil {
 		a.failed = "there is no study"
 		if msg.err != nil {
 			a.failed = widget.CleanBlock(msg.err.Error())
 		}
 		a.dialogs.Push(&dialog.Reader{Title: "The study could not be loaded", Text: a.failed + "\n\nctrl+r tries again, q quits."})
-		return nil
+		return a.watch()
 	}
 	a.book = msg.book
-	cmd := a.broadcast(screen.Book{Book: msg.book})
+	cmd := tea.Batch(a.broadcast(screen.Book{Book: msg.book}), told, a.watch())
+	a.arrive()
 	if a.first != "" {
 		if a.detail.Show(a.first) {
 			a.active, a.inCase = screen.Case, true
@@ -102,7 +139,10 @@ func (a *App) loaded(msg loadedMsg) tea.Cmd {
 			cmd = tea.Batch(cmd, a.say("no case is called "+a.first))
 		}
 		a.first = ""
+	} else if a.reopen && a.active == screen.Cases && a.detail.Reopen() {
+		a.active, a.inCase = screen.Case, true
 	}
+	a.reopen = false
 	return cmd
 }
 
@@ -118,6 +158,9 @@ func (a *App) afterEvents(msg screen.Events) tea.Cmd {
 }
 
 func (a *App) ended(msg screen.RunEnded) tea.Cmd {
+	if a.stopped {
+		return a.openNext()
+	}
 	switch {
 	case msg.Canceled:
 		return a.say("stopped; every finished row is kept")
@@ -136,7 +179,7 @@ func (a *App) key(msg tea.KeyMsg) tea.Cmd {
 	}
 	switch {
 	case a.dialogs.Top() != nil:
-		return a.act(a.dialogs.Key(msg))
+		return a.answered(a.dialogs.Key(msg))
 	case a.small():
 		if k := msg.String(); !msg.Paste && (k == "q" || k == "ctrl+c" || k == "ctrl+z") {
 			action, _ := a.global().Match(k)
@@ -159,11 +202,22 @@ func (a *App) key(msg tea.KeyMsg) tea.Cmd {
 	return a.act(action)
 }
 
+// answered carries out what a dialog closed with.
+func (a *App) answered(r dialog.Result) tea.Cmd {
+	if chosen, ok := r.Msg.(dialog.ExportChosen); ok {
+		return a.export(chosen)
+	}
+	return a.act(r.Action)
+}
+
 // takesText tells whether keys are text now.
 func (a *App) takesText() bool {
-	if top := a.dialogs.Top(); top != nil {
-		_, text := top.(*dialog.Palette)
-		return text
+	switch a.dialogs.Top().(type) {
+	case nil:
+	case *dialog.Palette, *dialog.Export:
+		return true
+	default:
+		return false
 	}
 	return a.current().Typing()
 }

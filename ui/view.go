@@ -28,7 +28,10 @@ func (a *App) lines() []string {
 	out = append(out, a.header(), a.tabBar())
 	out = append(out, a.current().View()...)
 	out = append(out, a.footer())
-	out = a.dialogs.Over(a.th, out, a.w, a.h)
+	if a.dialogs.Top() != nil {
+		out = a.dialogs.Over(a.th, out, a.w, a.h)
+		out[len(out)-1] = a.footer() // it tells the dialog's keys: not what lies behind
+	}
 	out = widget.Block(out, a.w, a.h, "")
 	for i := range out {
 		out[i] = widget.Anchor(out[i])
@@ -40,7 +43,7 @@ func (a *App) lines() []string {
 func (a *App) tooSmall() []string {
 	words := []string{
 		"deermem-tui needs a larger window.",
-		a.th.Words(fmt.Sprintf("This one is %d×%d; 80×24 is enough.", a.w, a.h)),
+		a.th.Words(fmt.Sprintf("This one is %d×%d; 60×24 is enough.", a.w, a.h)),
 		"Nothing is lost. q quits.",
 	}
 	lines := make([]string, 0, a.h)
@@ -57,7 +60,10 @@ func (a *App) tooSmall() []string {
 func (a *App) header() string {
 	th := a.th
 	dot := th.Dim.Render(" " + th.Sign.Spark + " ")
-	left := " " + th.Brand.Render("deermem-tui") + "  " + th.Strong.Render(widget.Clean(a.info.Study))
+	left := " " + th.Brand.Render("deermem-tui")
+	if a.info.Study != "" {
+		left += "  " + th.Strong.Render(widget.Clean(a.info.Study))
+	}
 	if a.info.Run != "" {
 		left += dot + th.Dim.Render("run ") + widget.Clean(a.info.Run)
 	}
@@ -70,6 +76,10 @@ func (a *App) state() string {
 	switch {
 	case a.failed != "":
 		return th.Bad.Render("not loaded")
+	case a.opening != "":
+		return th.Dim.Render("opening" + th.Sign.More)
+	case !a.opened:
+		return th.Dim.Render("no run is open")
 	case a.book == nil:
 		return th.Dim.Render("loading" + th.Sign.More)
 	case a.run.Running():
@@ -95,48 +105,81 @@ func (a *App) suites() string {
 		a.th.Dim.Render("  synthetic ") + fmt.Sprint(synthetic)
 }
 
-// tabLabel writes a tab; the active one has a mark beside its colour.
-func (a *App) tabLabel(t tab) (text string, on bool) {
-	title := t.key + " " + a.screen(t.screen).Title()
-	on = t.screen == a.active || t.screen == screen.Cases && a.active == screen.Case
-	if on {
-		return a.th.Sign.Select + title + " ", true
+// label is a tab as it is drawn.
+type label struct {
+	tab  tab
+	text string
+	on   bool
+}
+
+// labels writes the tabs, the active one with a mark beside its colour. Where
+// the window is too narrow for all, the gaps go first, then the names of the
+// tabs that are not open.
+func (a *App) labels() []label {
+	var out []label
+	for form := range 3 {
+		out = out[:0]
+		used := 0
+		for _, t := range a.offered() {
+			title := a.screen(t.screen).Title()
+			l := label{tab: t, on: t.screen == a.active || t.screen == screen.Cases && a.active == screen.Case}
+			switch {
+			case l.on:
+				l.text = " " + a.th.Sign.Select + t.key + " " + title + " "
+			case form == 0:
+				l.text = "  " + t.key + " " + title + " "
+			case form == 1:
+				l.text = " " + t.key + " " + title
+			default:
+				l.text = " " + t.key + " "
+			}
+			used += widget.Width(l.text)
+			out = append(out, l)
+		}
+		if used < a.w-12 {
+			break
+		}
 	}
-	return " " + title + " ", false
+	return out
 }
 
 func (a *App) tabBar() string {
 	var out strings.Builder
-	out.WriteByte(' ')
-	for _, t := range tabs {
-		text, on := a.tabLabel(t)
-		if on {
-			out.WriteString(a.th.TabOn.Render(text))
+	for _, l := range a.labels() {
+		if l.on {
+			out.WriteString(a.th.TabOn.Render(l.text))
 		} else {
-			out.WriteString(a.th.Tab.Render(text))
+			out.WriteString(a.th.Tab.Render(l.text))
 		}
-		out.WriteByte(' ')
 	}
 	if a.active == screen.Case {
-		out.WriteString(a.th.Dim.Render(a.th.Sign.Crumb+" ") + widget.Clean(a.detail.CaseID()))
+		out.WriteString(" " + a.th.Dim.Render(a.th.Sign.Crumb+" ") + widget.Clean(a.detail.CaseID()))
 	}
 	toast := ""
-	if a.toast != "" {
+	if a.toast != "" && a.dialogs.Top() != nil { // else the footer says it
 		toast = a.th.Info.Render(a.toast) + " "
 	}
-	return widget.Fit(widget.Ends(out.String(), toast, a.w, a.th.Sign.More), a.w, "")
+	left := out.String()
+	if room := a.w - widget.Width(toast) - 1; toast != "" && room < widget.Width(left) {
+		room = max(room, min(leastTabs, a.w)) // what was just done is told, if need be over the tabs
+		left = widget.Fit(left, room, a.th.Sign.More)
+		toast = widget.Fit(toast, a.w-room-1, a.th.Sign.More)
+	}
+	return widget.Fit(widget.Ends(left, toast, a.w, a.th.Sign.More), a.w, "")
 }
+
+// leastTabs is the room a toast leaves the tabs.
+const leastTabs = 20
 
 // tabAt gives the key of the tab drawn at column x.
 func (a *App) tabAt(x int) (string, bool) {
-	at := 1
-	for _, t := range tabs {
-		text, _ := a.tabLabel(t)
-		w := widget.Width(text)
+	at := 0
+	for _, l := range a.labels() {
+		w := widget.Width(l.text)
 		if x >= at && x < at+w {
-			return t.key, true
+			return l.tab.key, true
 		}
-		at += w + 1
+		at += w
 	}
 	return "", false
 }
@@ -144,6 +187,14 @@ func (a *App) tabAt(x int) (string, bool) {
 // footer tells the keys that work here, the shell's own at the right.
 func (a *App) footer() string {
 	var own, always keys.Table
+	toast := ""
+	if a.toast != "" && a.dialogs.Top() == nil {
+		toast = a.toast
+		if widget.Width(toast) > a.w-4 {
+			toast = widget.Fit(toast, a.w-4, a.th.Sign.More)
+		}
+		toast = a.th.Info.Render(toast) + "  "
+	}
 	switch {
 	case a.dialogs.Top() != nil:
 		own = a.dialogs.Top().Hint()
@@ -152,8 +203,11 @@ func (a *App) footer() string {
 	default:
 		own, always = a.current().Bindings(), a.global()
 	}
-	right := a.hints(always, a.w/2)
-	left := a.hints(own, a.w-widget.Width(right)-3)
+	if a.w < 100 {
+		always = always[:min(len(always), 1)] // help tells the rest
+	}
+	right := a.hints(always, min(a.w/2, a.w-2-widget.Width(toast)))
+	left := toast + a.hints(own, a.w-widget.Width(toast)-widget.Width(right)-3)
 	return widget.Fit(" "+widget.Ends(left, right, a.w-2, "")+" ", a.w, "")
 }
 
@@ -165,7 +219,7 @@ func (a *App) hints(t keys.Table, w int) string {
 		if b.Quiet || len(b.Keys) == 0 {
 			continue
 		}
-		key := dialog.Label(a.th, b)
+		key := dialog.FootLabel(a.th, b)
 		n := widget.Width(key) + 1 + widget.Width(b.Words)
 		if used > 0 {
 			n += 2

@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"deermem-tui/engine/pipeline"
+	"deermem-tui/engine/runs"
 	"deermem-tui/engine/session"
 	"deermem-tui/engine/study"
 	"deermem-tui/ui"
@@ -23,29 +25,45 @@ import (
 type appFlags struct {
 	protocol protocolFlags
 	dir      string
+	runsDir  string
+	capacity int
 	fresh    bool
 	offline  bool
 	theme    string
 	mouse    string
+	remember string
 	ascii    bool
 	screen   string
 	caseID   string
+	cost     priceFlags
 }
 
 func (f *appFlags) register(c *cobra.Command) {
 	f.protocol.register(c.Flags(), true)
 	c.Flags().StringVar(&f.dir, "output-dir", "", "run folder (default: the study's latest under the user's state folder)")
+	c.Flags().StringVar(&f.runsDir, "runs-dir", "", "folder where runs are kept and looked for (default: the user's state folder)")
 	c.Flags().BoolVar(&f.fresh, "new", false, "begin a new run instead of opening the latest")
 	c.Flags().BoolVar(&f.offline, "offline", false, "answer with the offline answerer instead of the provider")
-	c.Flags().StringVar(&f.theme, "theme", "auto", "auto, dark, light or none")
+	c.Flags().StringVar(&f.theme, "theme", "auto", theme.Names())
 	c.Flags().StringVar(&f.mouse, "mouse", "on", "on or off")
+	c.Flags().StringVar(&f.remember, "remember", "on", "on or off: come back where you left")
 	c.Flags().BoolVar(&f.ascii, "ascii", false, "draw with ASCII only")
-	c.Flags().StringVar(&f.screen, "screen", "", "screen to open first: run or cases")
+	c.Flags().StringVar(&f.screen, "screen", "", "screen to open first: "+screenNames())
 	c.Flags().StringVar(&f.caseID, "case", "", "case to open first")
+	f.cost.register(c.Flags())
+	c.Flags().IntVar(&f.capacity, "capacity", 0, "capacity that cases open at (default: the one at which questions are asked)")
 }
 
-// runApp opens the application on one study and one run folder.
-func runApp(ctx context.Context, std stdio, f *appFlags) error {
+// screenNames lists the screens for a message: "run, cases or pairs".
+func screenNames() string {
+	names := ui.Screens()
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " or " + names[last]
+}
+
+// runApp opens the application: on one run, or on the list of those in the
+// folders that were named.
+func runApp(ctx context.Context, std stdio, f *appFlags, folders []string) error {
 	if !term.IsTerminal(int(std.in.Fd())) || !term.IsTerminal(int(std.out.Fd())) {
 		return usageError{errors.New(`the application needs a terminal. Without one, use the commands:
 deermem-tui validate
@@ -54,14 +72,14 @@ deermem-tui run-qa --output-dir DIR
 deermem-tui grade-qa --output-dir DIR
 deermem-tui explain --case ID`)}
 	}
-	options, err := f.options(ctx, std)
+	options, err := f.options(ctx, std, folders)
 	if err != nil {
 		return err
 	}
 	return ui.Run(ctx, options)
 }
 
-func (f *appFlags) options(ctx context.Context, std stdio) (ui.Options, error) {
+func (f *appFlags) options(ctx context.Context, std stdio, folders []string) (ui.Options, error) {
 	look, err := theme.Detect(theme.Choice{Theme: f.theme, ASCII: f.ascii, Getenv: os.Getenv, Terminal: true})
 	if err != nil {
 		return ui.Options{}, usageError{err}
@@ -69,92 +87,83 @@ func (f *appFlags) options(ctx context.Context, std stdio) (ui.Options, error) {
 	if f.mouse != "on" && f.mouse != "off" {
 		return ui.Options{}, usageError{fmt.Errorf("--mouse %q: expected on or off", f.mouse)}
 	}
-	first := screen.ID(f.screen)
-	if first != "" && first != screen.Run && first != screen.Cases {
-		return ui.Options{}, usageError{fmt.Errorf("--screen %q: expected run or cases", f.screen)}
+	remembered, err := memoryFile(f.remember)
+	if err != nil {
+		return ui.Options{}, err
 	}
-	opened, err := f.open(ctx)
+	if f.screen != "" && !slices.Contains(ui.Screens(), f.screen) {
+		return ui.Options{}, usageError{fmt.Errorf("--screen %q: expected %s", f.screen, screenNames())}
+	}
+	if f.capacity < 0 {
+		return ui.Options{}, usageError{fmt.Errorf("--capacity %d: expected at least 1", f.capacity)}
+	}
+	found, engine, err := f.open(ctx, folders)
 	if err != nil {
 		return ui.Options{}, err
 	}
 	return ui.Options{
-		Engine: opened,
-		Theme:  theme.New(look),
-		Mouse:  f.mouse == "on",
-		Screen: first,
-		Case:   f.caseID,
-		Input:  std.in,
-		Output: std.out,
-		Stderr: std.err,
+		Engine:   engine,
+		Library:  found,
+		Capacity: f.capacity,
+		Theme:    theme.New(look),
+		Mouse:    f.mouse == "on",
+		Screen:   screen.ID(f.screen),
+		Case:     f.caseID,
+		Memory:   remembered,
+		Input:    std.in,
+		Output:   std.out,
+		Stderr:   std.err,
 	}, nil
 }
 
-// opened is a session as the application sees it.
-type opened struct {
-	*session.Session
-	info screen.Info
-}
-
-func (o opened) Info() screen.Info { return o.info }
-
-// open finds the protocol, the dataset and the run folder.
-func (f *appFlags) open(ctx context.Context) (opened, error) {
-	location, err := f.protocol.location()
+// open finds the protocols, the runs, and what is open first: nil where that is
+// for the reader to choose.
+func (f *appFlags) open(ctx context.Context, folders []string) (*library, ui.Engine, error) {
+	if len(folders) > 0 && (f.dir != "" || f.fresh) {
+		return nil, nil, usageError{errors.New("a folder is given to look at runs, --output-dir and --new say where to run: leave one of them out")}
+	}
+	runsDir := f.runsDir
+	if runsDir == "" {
+		var err error
+		if runsDir, err = session.StateDir(os.Getenv); err != nil && f.dir == "" && len(folders) == 0 {
+			return nil, nil, usageError{err}
+		}
+	}
+	looked := folders
+	if len(folders) == 0 || f.runsDir != "" {
+		looked = append(slices.Clone(folders), runsDir)
+	}
+	found, err := newLibrary(f, runsDir, looked, len(folders) == 0)
 	if err != nil {
-		return opened{}, err
+		return nil, nil, err
 	}
-	dataset, err := f.protocol.source()
+	if len(folders) > 0 {
+		engine, err := found.first(ctx, folders)
+		return found, engine, err
+	}
+	dir, err := f.folder(runsDir, found.studies[0].contracts)
 	if err != nil {
-		return opened{}, err
+		return nil, nil, err
 	}
-	contracts, err := study.LoadContracts(location, nil)
-	if err != nil {
-		return opened{}, err
-	}
-	provider, err := newProvider(contracts.Config.QA, f.offline)
-	if err != nil {
-		return opened{}, err
-	}
-	dir, err := f.folder(contracts)
-	if err != nil {
-		return opened{}, err
-	}
-	t, err := target(ctx, dir)
-	if err != nil {
-		return opened{}, err
-	}
-	info := screen.Info{
-		Study:     filepath.Base(location.Name),
-		Protocol:  contracts.Config.ProtocolID,
-		Run:       filepath.Base(dir),
-		Folder:    dir,
-		Answerer:  provider.text,
-		Model:     contracts.Config.QA.Model,
-		Offline:   provider.offline,
-		Variables: provider.variables,
-	}
-	return opened{session.New(session.Options{
-		Location: location,
-		Dataset:  dataset,
-		Target:   t,
-		Answerer: func(ctx context.Context) (pipeline.Answerer, func(), error) { return provider.start(ctx) },
-	}), info}, nil
+	engine, err := found.open(ctx, found.studies[0], dir, runs.Inspect(dir).Kind == runs.Published)
+	return found, engine, err
 }
 
 // folder gives the run folder to open: the one named, the study's latest, or a
 // new one.
-func (f *appFlags) folder(c *study.Contracts) (string, error) {
+func (f *appFlags) folder(runsDir string, c *study.Contracts) (string, error) {
 	if f.dir != "" {
-		return f.dir, nil
+		return filepath.Clean(f.dir), nil
 	}
-	runs, err := session.StateDir(os.Getenv)
-	if err != nil {
-		return "", usageError{err}
-	}
-	if !f.fresh {
-		if dir, ok := session.LatestFolder(runs, c.Location.Name, c.Identity); ok {
-			return dir, nil
+	if f.fresh {
+		dir, err := session.MakeFolder(runsDir, c.Location.Name, time.Now())
+		if err != nil {
+			return "", fmt.Errorf("no new run folder: %w", err)
 		}
+		return dir, nil
 	}
-	return session.NewFolder(runs, c.Location.Name, time.Now()), nil
+	if dir, ok := session.LatestFolder(runsDir, c.Location.Name, c.Identity); ok {
+		return dir, nil
+	}
+	return session.NewFolder(runsDir, c.Location.Name, time.Now()), nil
 }

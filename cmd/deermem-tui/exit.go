@@ -28,11 +28,11 @@ func exitCode(err error) int {
 	switch {
 	case err == nil:
 		return exitDone
-	case errors.Is(err, rundir.ErrDiskFull), errors.Is(err, pipeline.ErrNotStored):
+	case errors.Is(err, rundir.ErrDiskFull), errors.Is(err, pipeline.ErrNotStored), errors.Is(err, rundir.ErrLost):
 		return exitFailed // the work was under way
 	case matches[usageError](err), matches[*study.FileError](err), matches[*study.LocationError](err),
 		matches[*rundir.ExistsError](err), matches[*rundir.IdentityError](err), matches[*rundir.LockedError](err),
-		matches[*rundir.NameError](err), errors.Is(err, rundir.ErrBadIdentity), errors.Is(err, answer.ErrOptions):
+		matches[*rundir.NameError](err), errors.Is(err, rundir.ErrBadIdentity), errors.Is(err, answer.ErrOptions), errors.Is(err, pipeline.ErrMixed):
 		return exitRefused
 	case errors.As(err, &file) && file.Kind != nil:
 		return exitRefused // a folder that is missing, no folder, or read-only

@@ -20,6 +20,7 @@ type explainFlags struct {
 	policy   string
 	capacity int
 	fact     string
+	list     bool
 }
 
 func newExplain(std stdio) *cobra.Command {
@@ -33,15 +34,19 @@ func newExplain(std stdio) *cobra.Command {
 it is made of, the cut, and for one fact (the case's support fact unless --fact
 names another) the sentence why, its proof, and the smallest single change that
 would have turned the decision. Without --policy both policies are explained.`,
-		Example: `  deermem-tui explain --case cat-weight
+		Example: `  deermem-tui explain --list
+  deermem-tui explain --case cat-weight
   deermem-tui explain --case cat-weight --policy confidence --capacity 5 --json`,
 		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, err := openStudy(cmd.Context(), std, &protocol, &progressFlag{mode: "none"})
+		RunE: interruptible(func(ctx context.Context, cmd *cobra.Command) error {
+			s, err := openStudy(ctx, std, &protocol, &progressFlag{mode: "none"})
 			if err != nil {
 				return err
 			}
-			explained, err := flags.explain(cmd.Context(), s, cmd.Flags().Changed("capacity"))
+			if flags.list {
+				return listCases(std.out, casebook.New(s), asJSON)
+			}
+			explained, err := flags.explain(ctx, s, cmd.Flags().Changed("capacity"))
 			if err != nil {
 				return err
 			}
@@ -49,14 +54,17 @@ would have turned the decision. Without --policy both policies are explained.`,
 				return printJSON(std.out, explained.doc())
 			}
 			return printLines(std.out, explained.lines()...)
-		},
+		}),
 	}
 	protocol.register(c.Flags(), true)
-	c.Flags().StringVar(&flags.caseID, "case", "", "case ID (required)")
+	c.Flags().StringVar(&flags.caseID, "case", "", "case ID (see --list)")
 	c.Flags().StringVar(&flags.policy, "policy", "", "confidence or hybrid-v1 (default both)")
 	c.Flags().IntVar(&flags.capacity, "capacity", 0, "how many facts are kept (default the study's QA capacity)")
 	c.Flags().StringVar(&flags.fact, "fact", "", "fact ID (default the case's support fact)")
+	c.Flags().BoolVar(&flags.list, "list", false, "list the study's cases instead")
 	jsonFlag(c, &asJSON)
+	complete(c, "policy", eviction.NameConfidence, eviction.NameHybridV1)
+	completeCases(c, &protocol)
 	return c
 }
 
@@ -72,11 +80,11 @@ type explained struct {
 func (f explainFlags) explain(_ context.Context, s *study.Study, capacityGiven bool) (explained, error) {
 	book := casebook.New(s)
 	if f.caseID == "" {
-		return explained{}, usageError{errors.New("no case: give --case ID, one of " + someCases(book))}
+		return explained{}, usageError{errors.New("no case: give --case ID (--list names all): " + someCases(book))}
 	}
 	entry, ok := book.Find(f.caseID)
 	if !ok {
-		return explained{}, usageError{fmt.Errorf("--case %q: the study %s has no such case; it has %s", f.caseID, book.Protocol, someCases(book))}
+		return explained{}, usageError{fmt.Errorf("--case %q: the study %s has no such case; it has %s (see --list)", f.caseID, book.Protocol, someCases(book))}
 	}
 	x := explained{entry: entry, capacity: book.QACapacity}
 	if capacityGiven {

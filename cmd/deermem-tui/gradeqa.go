@@ -10,16 +10,24 @@ import (
 func newGradeQA(std stdio) *cobra.Command {
 	var protocol protocolFlags
 	var progress progressFlag
-	var dir string
-	var asJSON bool
+	var dir, accepted string
+	var asJSON, peeking, yes bool
 	c := &cobra.Command{
 		Use:   "grade-qa",
 		Short: "Grade a complete QA run and compare the policies in pairs",
 		Long: `Checks that the run folder holds every row of this very study, grades each
 prediction against its reference answer, and writes qa.rows.jsonl,
-qa.summary.json and qa.stats.json. Nothing is written unless everything holds.`,
+qa.summary.json and qa.stats.json. Nothing is written unless everything holds.
+
+Rows that are no plain answers must be called again (run-qa --retry) or accepted
+(--accept) first. --peek shows grades before every row is there: it asks, is
+recorded in the run folder, and is reported with the results.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			take, err := states("accept", accepted)
+			if err != nil {
+				return err
+			}
 			t, err := target(cmd.Context(), dir)
 			if err != nil {
 				return err
@@ -32,6 +40,14 @@ qa.summary.json and qa.stats.json. Nothing is written unless everything holds.`,
 			if err != nil {
 				return err
 			}
+			if peeking {
+				return peek(cmd.Context(), std, s, t, yes, asJSON)
+			}
+			if len(take) > 0 {
+				if _, err := pipeline.Accept(s, t, take); err != nil {
+					return err
+				}
+			}
 			result, err := pipeline.GradeQA(cmd.Context(), s, t, sink)
 			if err != nil {
 				return err
@@ -39,13 +55,16 @@ qa.summary.json and qa.stats.json. Nothing is written unless everything holds.`,
 			if asJSON {
 				return printJSON(std.out, gradeDoc(result))
 			}
-			return printLines(std.out, result.Lines()...)
+			return printLines(std.out, append(result.Remarks(), result.Lines()...)...)
 		},
 	}
 	protocol.register(c.Flags(), true)
 	outputDirFlag(c, &dir)
 	progress.register(c.Flags())
 	jsonFlag(c, &asJSON)
+	acceptFlag(c.Flags(), &accepted)
+	c.Flags().BoolVar(&peeking, "peek", false, "show the grades of the rows that are there; recorded and reported")
+	c.Flags().BoolVar(&yes, "yes", false, "confirm --peek without being asked")
 	return c
 }
 
@@ -72,5 +91,15 @@ func gradeDoc(r pipeline.GradeResult) map[string]any {
 		}
 		suite["warnings"] = warnings
 	}
-	return map[string]any{"rows": len(r.Rows), "output_dir": r.Dir, "policies": r.Stats.Policies[:], "suites": suites}
+	doubts, looks := []any{}, []any{}
+	for _, d := range r.Doubts {
+		doubts = append(doubts, map[string]any{"row_id": d.RowID, "state": d.State, "note": d.Note})
+	}
+	for _, l := range r.Looks {
+		looks = append(looks, map[string]any{"at": l.At, "rows": l.Rows, "of": l.Of})
+	}
+	return map[string]any{
+		"rows": len(r.Rows), "output_dir": r.Dir, "policies": r.Stats.Policies[:], "suites": suites,
+		"accepted_without_plain_answer": doubts, "looks_before_the_end": looks,
+	}
 }

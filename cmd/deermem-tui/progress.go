@@ -3,12 +3,14 @@ package main
 import (
 	"fmt"
 	"io"
+	"strings"
 	"sync"
 	"time"
 
 	"github.com/spf13/pflag"
 	"golang.org/x/term"
 
+	"deermem-tui/engine/answer/outcome"
 	"deermem-tui/engine/pipeline"
 	"deermem-tui/ui/widget"
 )
@@ -70,13 +72,18 @@ type plainProgress struct {
 	live bool
 	open bool      // a live line stands unfinished
 	told time.Time // when the stage began or its count was last told
+
+	facts pipeline.RunFacts // the latest; zero outside a QA run
 }
 
 func (p *plainProgress) event(event pipeline.Event) {
 	switch e := event.(type) {
 	case pipeline.StageStarted:
-		p.told = p.now()
+		p.told, p.facts = p.now(), pipeline.RunFacts{}
 		p.line("%s: started", e.Stage)
+	case pipeline.RunFacts:
+		p.hold(e)
+		p.facts = e
 	case pipeline.StageProgress:
 		p.progress(e)
 	case pipeline.CheckDone:
@@ -89,6 +96,10 @@ func (p *plainProgress) event(event pipeline.Event) {
 			p.line("%s: attempt %d failed (%s), trying again in %s", e.RowID, e.Attempt, e.Problem, e.Wait.Round(time.Millisecond))
 		case pipeline.RowFailed:
 			p.line("%s: failed: %s", e.RowID, e.Problem)
+		case pipeline.RowAnswered:
+			if e.Outcome.Doubtful() {
+				p.line("%s: stored, but %s: %s", e.RowID, e.Outcome, e.Note)
+			}
 		}
 	case pipeline.Note:
 		p.line("%s: %s", e.Stage, e.Text)
@@ -98,6 +109,9 @@ func (p *plainProgress) event(event pipeline.Event) {
 		} else {
 			p.line("%s: not done after %s", e.Stage, widget.Elapsed(e.Elapsed))
 		}
+		if p.facts.Total > 0 {
+			p.line("%s: %s", e.Stage, spent(p.facts))
+		}
 	}
 }
 
@@ -105,7 +119,7 @@ func (p *plainProgress) progress(e pipeline.StageProgress) {
 	if e.Total == 0 {
 		return
 	}
-	text := fmt.Sprintf("%s: %d/%d", e.Stage, e.Done, e.Total)
+	text := fmt.Sprintf("%s: %d/%d%s", e.Stage, e.Done, e.Total, pace(p.facts))
 	if p.live {
 		fmt.Fprintf(p.out, "\r\x1b[K%s", text)
 		p.open = true
@@ -129,51 +143,48 @@ func (p *plainProgress) line(format string, args ...any) {
 func jsonProgress(out io.Writer) pipeline.Sink {
 	return func(event pipeline.Event) {
 		// A progress line that cannot be written must not stop paid work.
-		_ = writeJSONLine(out, progressDoc(event))
+		_ = writeJSONLine(out, pipeline.EventDoc(event))
 	}
 }
 
-func progressDoc(event pipeline.Event) map[string]any {
-	switch e := event.(type) {
-	case pipeline.StageStarted:
-		return map[string]any{"event": "stage_started", "stage": e.Stage, "at": stamp(e.At), "total": e.Total, "unit": e.Unit}
-	case pipeline.StageProgress:
-		return map[string]any{"event": "stage_progress", "stage": e.Stage, "done": e.Done, "total": e.Total}
-	case pipeline.StageFinished:
-		doc := map[string]any{"event": "stage_finished", "stage": e.Stage, "at": stamp(e.At), "seconds": e.Elapsed.Seconds(), "ok": e.Err == nil}
-		if e.Err != nil {
-			doc["error"] = e.Err.Error()
-		} else {
-			doc["summary"] = e.Summary
-		}
-		return doc
-	case pipeline.CheckDone:
-		return map[string]any{"event": "check", "check": e.Name, "state": e.State, "expected": e.Expected, "found": e.Found}
-	case pipeline.RowChanged:
-		doc := map[string]any{"event": "row", "row_id": e.RowID, "case_id": e.CaseID, "policy": e.Policy, "state": e.State, "at": stamp(e.At)}
-		if e.Attempt > 0 {
-			doc["attempt"] = e.Attempt
-		}
-		if e.Wait > 0 {
-			doc["wait_seconds"] = e.Wait.Seconds()
-		}
-		if e.Latency > 0 {
-			doc["latency_seconds"] = e.Latency.Seconds()
-		}
-		if e.Model != "" {
-			doc["model"] = e.Model
-		}
-		if len(e.Usage) > 0 {
-			doc["usage"] = e.Usage
-		}
-		if e.Problem != "" {
-			doc["problem"] = e.Problem
-		}
-		return doc
-	case pipeline.Note:
-		return map[string]any{"event": "note", "stage": e.Stage, "at": stamp(e.At), "text": e.Text}
+// hold tells once that no call is begun now, until when and why.
+func (p *plainProgress) hold(e pipeline.RunFacts) {
+	if e.Held == "" || e.Held == p.facts.Held && e.Until.Equal(p.facts.Until) {
+		return
 	}
-	return map[string]any{"event": "unknown"}
+	text := "no call is begun: " + e.Held
+	if !e.Until.IsZero() {
+		text += ", until " + e.Until.Local().Format("15:04:05")
+	}
+	p.line("%s: %s", pipeline.StageQA, text)
 }
 
-func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
+// pace is how a QA run goes, behind its count.
+func pace(f pipeline.RunFacts) string {
+	var out strings.Builder
+	if f.Rate > 0 {
+		fmt.Fprintf(&out, "  %.1f rows/s", f.Rate)
+	}
+	if f.Tokens.Total > 0 {
+		fmt.Fprintf(&out, "  %s tokens", widget.Count(f.Tokens.Total))
+	}
+	if f.Priced {
+		fmt.Fprintf(&out, "  cost %.4f", f.Cost)
+	}
+	if f.Median > 0 {
+		fmt.Fprintf(&out, "  latency %s, p95 %s", widget.Latency(f.Median), widget.Latency(f.P95))
+	}
+	if f.HasLeft && f.Left > 0 {
+		fmt.Fprintf(&out, "  %s left (%s to %s)", widget.Elapsed(f.Left), widget.Elapsed(f.LeftLow), widget.Elapsed(f.LeftHigh))
+	}
+	return out.String()
+}
+
+// spent is what the whole run took.
+func spent(f pipeline.RunFacts) string {
+	text := fmt.Sprintf("%s; in all %s, %s tokens", outcome.Tally(f.Rows), widget.Plural(f.Calls, "call"), widget.Count(f.Tokens.Total))
+	if f.Priced {
+		text += fmt.Sprintf(", cost %.4f", f.Cost)
+	}
+	return text + ", " + widget.Elapsed(f.Elapsed)
+}

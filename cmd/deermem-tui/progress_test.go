@@ -17,7 +17,7 @@ type clock struct{ at time.Time }
 func (c *clock) now() time.Time       { return c.at }
 func (c *clock) pass(d time.Duration) { c.at = c.at.Add(d) }
 func newClock() *clock                { return &clock{time.Date(2026, 8, 18, 9, 0, 0, 0, time.UTC)} }
-func count(done int) pipeline.StageProgress {
+func counted(done int) pipeline.StageProgress {
 	return pipeline.StageProgress{Stage: "run-qa", Done: done, Total: 90}
 }
 
@@ -28,7 +28,7 @@ func TestPlainProgressTellsACountEveryTwoSecondsAtMost(t *testing.T) {
 	p.event(pipeline.StageStarted{Stage: "run-qa", Total: 90})
 	for done := range 45 { // 9 s at 200 ms a row
 		c.pass(200 * time.Millisecond)
-		p.event(count(done + 1))
+		p.event(counted(done + 1))
 	}
 	p.event(pipeline.StageFinished{Stage: "run-qa", Elapsed: 9 * time.Second})
 	want := "run-qa: started\nrun-qa: 10/90\nrun-qa: 20/90\nrun-qa: 30/90\nrun-qa: 40/90\nrun-qa: done in 9.0 s\n"
@@ -45,7 +45,7 @@ func TestPlainProgressCountsAnewInEachStage(t *testing.T) {
 	c.pass(1900 * time.Millisecond)
 	p.event(pipeline.StageStarted{Stage: "run-qa"})
 	c.pass(1900 * time.Millisecond)
-	p.event(count(30))
+	p.event(counted(30))
 	if want := "validate: started\nrun-qa: started\n"; out.String() != want {
 		t.Errorf("told\n%s\nwant\n%s", out.String(), want)
 	}
@@ -55,10 +55,10 @@ func TestPlainProgressWritesTheCountOverOnATerminal(t *testing.T) {
 	var out bytes.Buffer
 	p := &plainProgress{out: &out, now: newClock().now, live: true}
 	p.event(pipeline.StageStarted{Stage: "run-qa"})
-	p.event(count(1))
-	p.event(count(2))
+	p.event(counted(1))
+	p.event(counted(2))
 	p.event(pipeline.Note{Stage: "run-qa", Text: "a note"})
-	p.event(count(3))
+	p.event(counted(3))
 	p.event(pipeline.StageFinished{Stage: "run-qa", Elapsed: time.Second, Err: errors.New("no")})
 	want := "run-qa: started\n\r\x1b[Krun-qa: 1/90\r\x1b[Krun-qa: 2/90\r\x1b[Krun-qa: a note\n" +
 		"\r\x1b[Krun-qa: 3/90\r\x1b[Krun-qa: not done after 1.0 s\n"
@@ -98,9 +98,9 @@ func TestProgressLetsNothingHostileThrough(t *testing.T) {
 func TestEveryEventHasAJSONForm(t *testing.T) {
 	for _, event := range []pipeline.Event{
 		pipeline.StageStarted{}, pipeline.StageProgress{}, pipeline.StageFinished{}, pipeline.CheckDone{},
-		pipeline.RowChanged{Attempt: 1, Wait: 1, Latency: 1}, pipeline.Note{},
+		pipeline.RowChanged{Attempt: 1, Wait: 1, Latency: 1}, pipeline.Note{}, pipeline.RunFacts{},
 	} {
-		if kind := progressDoc(event)["event"]; kind == "unknown" || kind == nil {
+		if kind := pipeline.EventDoc(event)["event"]; kind == "unknown" || kind == nil {
 			t.Errorf("%T is %v", event, kind)
 		}
 	}

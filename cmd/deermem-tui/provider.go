@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -46,7 +47,11 @@ func newProvider(qa config.QA, forceOffline bool) (provider, error) {
 		MaxAttempts: qa.MaxAttempts,
 	})
 	if err != nil {
-		return p, fmt.Errorf("%s, %s: %w", qa.BaseURLEnv, qa.APIKeyEnv, err)
+		name := qa.BaseURLEnv
+		if errors.Is(err, answer.ErrKey) {
+			name = qa.APIKeyEnv
+		}
+		return p, fmt.Errorf("%s: %w", name, err)
 	}
 	p.client, p.text = client, client.Endpoint()
 	return p, nil
@@ -66,13 +71,35 @@ func (p provider) check() error {
 	return nil
 }
 
+// announce says where the questions will go and what is warned of, before a
+// call is made. Variables are named, never shown.
+func (p provider) announce() []string {
+	if p.offline {
+		return []string{"answers come from the " + p.text + "; nothing leaves this machine and nothing costs money"}
+	}
+	names := make([]string, len(p.variables))
+	for i, v := range p.variables {
+		names[i] = v.Name
+	}
+	line := fmt.Sprintf("requests go to %s, model %s; set: %s", p.text, p.qa.Model, strings.Join(names, ", "))
+	return append([]string{line}, p.warnings()...)
+}
+
+// warnings are what a careful user wants to know about where requests go.
+func (p provider) warnings() []string {
+	if p.client == nil {
+		return nil
+	}
+	return p.client.Warnings()
+}
+
 // start gives the answerer of a run and what ends it.
 func (p provider) start(ctx context.Context) (pipeline.Answerer, func(), error) {
 	if err := p.check(); err != nil {
 		return nil, nil, err
 	}
 	if !p.offline {
-		return p.client, p.client.Close, nil
+		return kinded{p.client, pipeline.KindProvider}, p.client.Close, nil
 	}
 	server, err := offline.Start(ctx, offline.Options{})
 	if err != nil {
@@ -87,5 +114,13 @@ func (p provider) start(ctx context.Context) (pipeline.Answerer, func(), error) 
 		server.Close()
 		return nil, nil, err
 	}
-	return client, func() { client.Close(); server.Close() }, nil
+	return kinded{client, pipeline.KindOffline}, func() { client.Close(); server.Close() }, nil
 }
+
+// kinded is an answerer that tells where its answers come from.
+type kinded struct {
+	pipeline.Answerer
+	kind string
+}
+
+func (k kinded) Kind() string { return k.kind }

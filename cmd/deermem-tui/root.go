@@ -1,10 +1,14 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
+	"regexp"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -22,11 +26,17 @@ type stdio struct {
 func run(args []string, std stdio) int {
 	root := newRoot(std)
 	root.SetArgs(args)
+	// A reader of standard error that went away must not end the work, and one
+	// of standard output is told of by the write that fails.
+	signal.Ignore(syscall.SIGPIPE)
 	command, err := root.ExecuteC()
 	if err == nil {
 		return exitDone
 	}
 	code := exitCode(err)
+	if errors.Is(err, syscall.EPIPE) {
+		return code
+	}
 	if flag := command.Flags().Lookup(progressName); flag != nil && flag.Value.String() == progressJSON {
 		// Whoever reads JSON lines gets the error as one too.
 		_ = writeJSONLine(std.err, map[string]any{"event": "error", "exit_code": code, "error": err.Error()})
@@ -48,39 +58,53 @@ func cleanLines(text string) string {
 func newRoot(std stdio) *cobra.Command {
 	app := &appFlags{}
 	root := &cobra.Command{
-		Use:   "deermem-tui",
+		Use:   "deermem-tui [DIR...]",
 		Short: "See why an agent's memory forgot a fact; run and compare eviction policies",
 		Long: `deermem-tui drives and explores studies of how an agent's memory forgets.
 
-Without a command it opens the application. Every stage of a run is a command
+Without a command it opens the application: on the latest run, or on the runs
+in the folders that are named. Every stage of a run is a command
 too; standard output ends with its result, progress goes to standard error.
 
 Exit codes: 0 done; 1 the work failed; 2 wrong use or a refused input.`,
 		Args:          cobra.NoArgs,
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		RunE:          func(cmd *cobra.Command, _ []string) error { return runApp(cmd.Context(), std, app) },
+		RunE:          func(cmd *cobra.Command, folders []string) error { return runApp(cmd.Context(), std, app, folders) },
 	}
 	root.SetIn(std.in)
 	root.SetOut(std.out)
 	root.SetErr(std.err)
 	root.SuggestionsMinimumDistance = 2
+	root.Version = versionText()
+	root.SetVersionTemplate("{{.Version}}\n")
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return usageError{fmt.Errorf("%w; see %s --help", err, c.CommandPath())}
+		return usageError{fmt.Errorf("%s; see %s --help", plainFlagError(err), c.CommandPath())}
 	})
 	app.register(root)
 	root.AddCommand(
 		newValidateContracts(std), newValidate(std), newRunPolicy(std), newRunQA(std), newGradeQA(std),
-		newExplain(std), newServeOffline(std), newVersion(std),
+		newExplain(std), newServeOffline(std), newVersion(std), newAttach(std), newStore(std), newWhatIf(std), newReview(std),
 	)
+	for _, c := range append(root.Commands(), root) {
+		completeFlags(c)
+	}
 	root.InitDefaultCompletionCmd()
 	root.InitDefaultHelpCmd()
 	refuseArgs(root)
+	root.Args = folderArgs
 	return root
 }
 
+var flagNumber = regexp.MustCompile(`strconv\.Parse\w+: parsing (".*"): .*$`)
+
+// plainFlagError says in plain words what the flag library says in Go's.
+func plainFlagError(err error) string {
+	return flagNumber.ReplaceAllString(err.Error(), "expected a whole number, found $1")
+}
+
 // refuseArgs makes stray arguments of a command and of those below it wrong
-// use, as unknown flags are. None of the commands takes arguments but help.
+// use, as unknown flags are. Only help and the commands marked so take any.
 func refuseArgs(c *cobra.Command) {
 	switch {
 	case c.Name() == "help":
@@ -91,11 +115,27 @@ func refuseArgs(c *cobra.Command) {
 			return usageError{fmt.Errorf("%s: name one of %s", c.Name(), strings.Join(commandNames(c), ", "))}
 		}
 	}
-	c.Args = noArgs
+	if c.Annotations[takesArgs] == "" {
+		c.Args = noArgs
+	}
 	for _, sub := range c.Commands() {
 		refuseArgs(sub)
 	}
 }
+
+// folderArgs takes paths of folders. A word that is neither a path nor there is
+// a mistyped command.
+func folderArgs(c *cobra.Command, args []string) error {
+	for _, arg := range args {
+		if _, err := os.Lstat(arg); err != nil && !strings.ContainsAny(arg, `/\.`) {
+			return noArgs(c, []string{arg})
+		}
+	}
+	return nil
+}
+
+// takesArgs is the annotation of a command that takes arguments of its own.
+const takesArgs = "takes-args"
 
 func noArgs(c *cobra.Command, args []string) error {
 	if len(args) == 0 {

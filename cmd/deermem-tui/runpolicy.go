@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+
 	"github.com/spf13/cobra"
 
 	"deermem-tui/engine/pipeline"
@@ -17,12 +19,12 @@ func newRunPolicy(std stdio) *cobra.Command {
 		Long: `Validates the protocol and its dataset, then writes run.json, policy.raw.jsonl
 and summary.json to the run folder. Results that exist are never overwritten.`,
 		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			t, err := target(cmd.Context(), dir)
+		RunE: interruptible(func(ctx context.Context, cmd *cobra.Command) error {
+			t, err := target(ctx, dir)
 			if err != nil {
 				return err
 			}
-			s, err := openStudy(cmd.Context(), std, &protocol, &progress)
+			s, err := openStudy(ctx, std, &protocol, &progress)
 			if err != nil {
 				return err
 			}
@@ -30,7 +32,7 @@ and summary.json to the run folder. Results that exist are never overwritten.`,
 			if err != nil {
 				return err
 			}
-			result, err := pipeline.RunPolicy(cmd.Context(), s, t, sink)
+			result, err := pipeline.RunPolicy(ctx, s, t, sink)
 			if err != nil {
 				return err
 			}
@@ -38,7 +40,7 @@ and summary.json to the run folder. Results that exist are never overwritten.`,
 				return printJSON(std.out, policyDoc(result))
 			}
 			return printLines(std.out, result.Line())
-		},
+		}),
 	}
 	protocol.register(c.Flags(), true)
 	outputDirFlag(c, &dir)

@@ -15,6 +15,7 @@ import (
 func newRunQA(std stdio) *cobra.Command {
 	var protocol protocolFlags
 	var progress progressFlag
+	var flags qaFlags
 	var dir string
 	var offline, asJSON bool
 	c := &cobra.Command{
@@ -25,11 +26,20 @@ and stores each answer as it comes. Rows that are stored and match are reused,
 so running the command again resumes. The first ctrl+c lets the calls in flight
 finish, the second abandons them; finished rows are kept either way.
 
+A reply that is no plain answer (empty, truncated, refused, malformed) is stored
+and named at the end: call such rows again with --retry, or take them as they
+are with --accept. --max-calls, --max-tokens-total and --stop-after-failures
+stop a run before it costs more.
+
 The provider's address and key are read from the environment variables that the
 configuration names. The sample is answered offline and needs neither.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx := cmd.Context()
+			options, err := flags.options()
+			if err != nil {
+				return err
+			}
 			t, err := target(ctx, dir)
 			if err != nil {
 				return err
@@ -65,13 +75,18 @@ configuration names. The sample is answered offline and needs neither.`,
 			}
 			defer closeAnswerer()
 			sink = oneAtATime(sink)
-			ctx, drain, stop := drainOnSignal(ctx, func(text string) {
+			tell := func(text string) {
 				if sink != nil {
 					sink(pipeline.Note{Stage: pipeline.StageQA, At: time.Now(), Text: text})
 				}
-			})
+			}
+			for _, line := range provider.announce() {
+				tell(line)
+			}
+			ctx, drain, stop := drainOnSignal(ctx, tell)
 			defer stop()
-			result, err := pipeline.RunQA(ctx, s, t, pipeline.QAOptions{Answerer: answerer, Drain: drain}, sink)
+			options.Answerer, options.Drain = answerer, drain
+			result, err := pipeline.RunQA(ctx, s, t, options, sink)
 			err = failedRows(result, err)
 			switch {
 			case !started(result, err):
@@ -85,6 +100,7 @@ configuration names. The sample is answered offline and needs neither.`,
 	protocol.register(c.Flags(), true)
 	outputDirFlag(c, &dir)
 	progress.register(c.Flags())
+	flags.register(c.Flags())
 	c.Flags().BoolVar(&offline, "offline", false, "answer with the offline answerer instead of the provider")
 	jsonFlag(c, &asJSON)
 	return c
@@ -95,16 +111,29 @@ func started(r pipeline.QAResult, err error) bool {
 	return err == nil || r.Reused+r.Called+len(r.Failed)+r.Missing > 0
 }
 
-// failedRows adds to an error which rows failed and why.
+// failedRows adds to an error which rows failed and why. Of many that failed
+// alike only the first are told.
 func failedRows(r pipeline.QAResult, err error) error {
 	if err == nil || len(r.Failed) == 0 {
 		return err
 	}
-	lines := make([]string, len(r.Failed))
-	for i, f := range r.Failed {
-		lines[i] = fmt.Sprintf("\n%s: %v", f.RowID, f.Err)
+	const shown = 3
+	alike, told := map[string]int{}, map[string]int{}
+	for _, f := range r.Failed {
+		alike[f.Err.Error()]++
 	}
-	return fmt.Errorf("%w%s", err, strings.Join(lines, ""))
+	var lines strings.Builder
+	for _, f := range r.Failed {
+		problem := f.Err.Error()
+		told[problem]++
+		switch n := alike[problem]; {
+		case n <= shown+1 || told[problem] <= shown:
+			fmt.Fprintf(&lines, "\n%s: %s", f.RowID, problem)
+		case told[problem] == n:
+			fmt.Fprintf(&lines, "\nand %d more rows: %s", n-shown, problem)
+		}
+	}
+	return fmt.Errorf("%w%s", err, lines.String())
 }
 
 func qaDoc(r pipeline.QAResult) map[string]any {
@@ -112,5 +141,19 @@ func qaDoc(r pipeline.QAResult) map[string]any {
 	for i, f := range r.Failed {
 		failed[i] = map[string]any{"row_id": f.RowID, "problem": f.Err.Error()}
 	}
-	return map[string]any{"reused": r.Reused, "called": r.Called, "failed": failed, "missing": r.Missing, "output_dir": r.Dir}
+	doubts := make([]any, len(r.Doubts))
+	for i, d := range r.Doubts {
+		doubts[i] = map[string]any{"row_id": d.RowID, "state": d.State, "note": d.Note, "accepted": d.Accepted}
+	}
+	others := append([]string{}, r.Other...)
+	doc := map[string]any{
+		"reused": r.Reused, "called": r.Called, "failed": failed, "missing": r.Missing, "output_dir": r.Dir,
+		"no_plain_answers": doubts, "answered_by_other": others, "rows": r.Facts.Rows, "calls_of_all_starts": r.Facts.Calls,
+		"tokens": r.Facts.Tokens.Total, "tokens_in": r.Facts.Tokens.In, "tokens_out": r.Facts.Tokens.Out,
+		"seconds_of_all_starts": r.Facts.Elapsed.Seconds(),
+	}
+	if r.Facts.Priced {
+		doc["cost"] = r.Facts.Cost
+	}
+	return doc
 }

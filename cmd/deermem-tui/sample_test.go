@@ -11,7 +11,7 @@ import (
 
 // resultFiles are what a whole run leaves in its folder, besides the rows.
 var resultFiles = []string{
-	"policy.raw.jsonl", "qa.rows.jsonl", "qa.stats.json", "qa.summary.json", "qa_run.json", "responses", "run.json", "summary.json",
+	"deermem-tui", "policy.raw.jsonl", "qa.rows.jsonl", "qa.stats.json", "qa.summary.json", "qa_run.json", "responses", "run.json", "summary.json",
 }
 
 func lastLines(text string, n int) []string {

@@ -13,15 +13,11 @@ func stopSignals() []os.Signal { return []os.Signal{os.Interrupt, syscall.SIGTER
 // drainOnSignal gives a channel that closes at the first signal to stop, which
 // tell is told of, and a context that ends at the second. stop gives the
 // signals back.
-//
-// Meanwhile a reader of the output that went away does not end the process:
-// rows are paid for, lines about them are not.
 func drainOnSignal(parent context.Context, tell func(string)) (ctx context.Context, drain <-chan struct{}, stop func()) {
 	ctx, cancel := context.WithCancel(parent)
 	draining := make(chan struct{})
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, stopSignals()...)
-	signal.Ignore(syscall.SIGPIPE)
 	done := make(chan struct{})
 	ended := make(chan struct{})
 	go func() {
@@ -41,7 +37,6 @@ func drainOnSignal(parent context.Context, tell func(string)) (ctx context.Conte
 	}()
 	return ctx, draining, func() {
 		signal.Stop(signals)
-		signal.Reset(syscall.SIGPIPE)
 		close(done)
 		<-ended
 		cancel()

@@ -146,7 +146,7 @@ func TestOneSignalLetsTheCallsInFlightFinish(t *testing.T) {
 			if n, calls := len(storedRows(t, folder)), len(p.calls()); n != 10 || calls != 10 {
 				t.Errorf("%d rows stored of %d calls, want 10 of 10", n, calls)
 			}
-			if names := fileNames(t, folder); !slices.Equal(names, []string{"qa_run.json", "responses"}) {
+			if names := fileNames(t, folder); !slices.Equal(names, []string{"deermem-tui", "qa_run.json", "responses"}) {
 				t.Errorf("the folder holds %v", names)
 			}
 		})

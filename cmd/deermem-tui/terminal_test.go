@@ -54,7 +54,11 @@ func TestTheApplicationRefusesWhatItCannotOpen(t *testing.T) {
 	}{
 		"an unknown theme":            {[]string{"--theme", "pink"}, []string{"pink", "dark", "light"}},
 		"an unknown state of a mouse": {[]string{"--mouse", "maybe"}, []string{"--mouse", "maybe", "on or off"}},
-		"an unknown screen":           {[]string{"--screen", "sauna"}, []string{"--screen", "sauna", "run or cases"}},
+		"an unknown screen":           {[]string{"--screen", "sauna"}, []string{"--screen", "sauna", "home, study, run, cases", "statistics"}},
+		"a capacity below one":        {[]string{"--capacity", "-2"}, []string{"--capacity", "at least 1"}},
+		"a folder that is not there":  {[]string{"/no/such/run"}, []string{"/no/such/run", "no such folder"}},
+		"a folder and a new run":      {[]string{".", "--new"}, []string{"--new", "leave one"}},
+		"a mistyped command":          {[]string{"valdate"}, []string{"valdate", "validate"}},
 		"an unknown protocol":         {[]string{"--protocol", "pr1"}, []string{"--protocol", "pr1", "sample"}},
 		"no dataset":                  {[]string{"--protocol", "pr4789"}, []string{"--dataset", "LONGMEMEVAL_ORACLE_PATH"}},
 		"a folder without a protocol": {[]string{"--protocol-dir", "/no/such", "--dataset", "x"}, []string{"/no/such"}},

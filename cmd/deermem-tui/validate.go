@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -21,7 +22,7 @@ every key known and in bounds, one protocol ID, the grader's version, the
 prompt's SHA-256. Prints the five hashes that make up the identity of a run;
 the dataset's is the one that the protocol pins.`,
 		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
+		RunE: interruptible(func(ctx context.Context, cmd *cobra.Command) error {
 			location, err := protocol.location()
 			if err != nil {
 				return err
@@ -39,7 +40,7 @@ the dataset's is the one that the protocol pins.`,
 			}
 			return printLines(std.out, append(hashLines(contracts),
 				fmt.Sprintf("contracts of %s are valid", contracts.Config.ProtocolID))...)
-		},
+		}),
 	}
 	protocol.register(c.Flags(), false)
 	progress.register(c.Flags())
@@ -58,8 +59,8 @@ func newValidate(std stdio) *cobra.Command {
 reads its rows, selects the cases again by the protocol's rules, compares them
 with the manifest, and builds every pool.`,
 		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, err := openStudy(cmd.Context(), std, &protocol, &progress)
+		RunE: interruptible(func(ctx context.Context, cmd *cobra.Command) error {
+			s, err := openStudy(ctx, std, &protocol, &progress)
 			if err != nil {
 				return err
 			}
@@ -73,7 +74,7 @@ with the manifest, and builds every pool.`,
 			return printLines(std.out, append(hashLines(s.Contracts),
 				fmt.Sprintf("%s is valid: %d cases of %d facts, %d distractors in the bank, %d dataset rows",
 					s.Config.ProtocolID, len(s.Pools.Cases), s.Config.Pool.Size, len(s.Pools.Bank), s.Rows))...)
-		},
+		}),
 	}
 	protocol.register(c.Flags(), true)
 	progress.register(c.Flags())

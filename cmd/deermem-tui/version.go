@@ -27,12 +27,16 @@ func newVersion(std stdio) *cobra.Command {
 					"policy": eviction.NameHybridV1, "grader": grading.Version,
 				})
 			}
-			return printLines(std.out, fmt.Sprintf("deermem-tui %s (commit %s, %s) policy %s, grader %s",
-				version, commit(), runtime.Version(), eviction.NameHybridV1, grading.Version))
+			return printLines(std.out, versionText())
 		},
 	}
 	jsonFlag(c, &asJSON)
 	return c
+}
+
+func versionText() string {
+	return fmt.Sprintf("deermem-tui %s (commit %s, %s) policy %s, grader %s",
+		version, commit(), runtime.Version(), eviction.NameHybridV1, grading.Version)
 }
 
 // commit gives the revision the binary was built from, if the build knew it.

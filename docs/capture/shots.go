@@ -1,6 +1,8 @@
 // The pictures of the documentation, as data.
 package main
 
+import "slices"
+
 // A shot is one picture: a size, a command line, keys to press, and the text
 // that tells that the screen is there.
 type shot struct {
@@ -56,8 +58,8 @@ func shots() []shot {
 		},
 		{
 			name: "case", cols: 120, rows: 36, look: dark, flags: []string{"--case", example},
-			steps: opened,
-			alt:   "A case opened: both policies side by side, the cut, and why the support fact was evicted",
+			steps: append(slices.Clone(opened), step{keys: "tab", wait: []string{"Why kept", "0.65×"}}),
+			alt:   "A case opened: both policies side by side, the cut, and the sum that proves why hybrid-v1 kept the support fact",
 		},
 		{
 			name: "case-narrow", cols: 80, rows: 24, look: dark, flags: []string{"--case", example},
@@ -78,6 +80,46 @@ func shots() []shot {
 			name: "case-plain", cols: 120, rows: 36, look: dark, flags: []string{"--theme", "none", "--case", example},
 			steps: opened,
 			alt:   "The same case without colour: signs and words say what colours said",
+		},
+		{
+			name: "case-contrast", cols: 120, rows: 36, look: dark, flags: []string{"--theme", "high-contrast", "--case", example},
+			steps: opened,
+			alt:   "The same case in the high-contrast theme",
+		},
+		{
+			name: "case-colour-blind", cols: 120, rows: 36, look: dark, flags: []string{"--theme", "colour-blind", "--case", example},
+			steps: opened,
+			alt:   "The same case in the theme for colour-blind readers",
+		},
+		{
+			name: "cases-filter", cols: 120, rows: 36, look: dark, flags: []string{"--screen", "cases"},
+			steps: []step{graded, {keys: `/ "pair=discordant" space "kept=no" space "policy=confidence" enter`, wait: []string{"of 45"}}},
+			alt:   "The Cases screen with a filter of three conditions and the count of what is shown",
+		},
+		{
+			name: "pairs", cols: 120, rows: 36, look: dark, flags: []string{"--screen", "pairs"},
+			steps: []step{graded, {wait: []string{"17 discordant of 45", example, "kind eviction"}}},
+			alt:   "The Pairs screen: the discordant pairs, and for one of them the kept sets, both answers and the grader's rules step by step",
+		},
+		{
+			name: "statistics", cols: 120, rows: 36, look: dark, flags: []string{"--screen", "statistics"},
+			steps: []step{graded, {wait: []string{"official: 40 cases", "estimate", "Newcombe"}}},
+			alt:   "The Statistics screen: the official suite's table, exact p, difference, bootstrap distribution and intervals",
+		},
+		{
+			name: "statistics-wide", cols: 200, rows: 60, look: dark, flags: []string{"--screen", "statistics"},
+			steps: []step{graded, {wait: []string{"official: 40 cases", "synthetic: 5 cases", "a summary, not a finding", "Holm"}}},
+			alt:   "The same in a terminal of 200 columns: the official and the synthetic suite and the overall table side by side",
+		},
+		{
+			name: "statistics-plain", cols: 80, rows: 24, look: dark, flags: []string{"--screen", "statistics", "--theme", "none", "--ascii"},
+			steps: []step{graded, {wait: []string{"official: 40 cases"}}, {keys: "pgdown", wait: []string{"estimate", "Newcombe"}}},
+			alt:   "The same in 80 columns, without colour and in ASCII: the histogram with zero, estimate and interval marked by word",
+		},
+		{
+			name: "export", cols: 120, rows: 36, look: dark, flags: []string{"--screen", "cases"},
+			steps: []step{graded, {keys: "e", wait: []string{"Export", "nothing is overwritten"}}},
+			alt:   "The export dialog: CSV, JSON or Markdown, and a file name",
 		},
 		{
 			name: "help", cols: 120, rows: 36, look: dark, flags: []string{"--screen", "cases"},

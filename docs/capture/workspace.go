@@ -49,7 +49,7 @@ func (w *workspace) remove() { _ = os.RemoveAll(w.dir) }
 // command is the program with a shot's flags. Nothing of the caller's
 // environment reaches it but the search path.
 func (w *workspace) command(ctx context.Context, flags []string) *exec.Cmd {
-	c := exec.CommandContext(ctx, w.binary, append([]string{"--output-dir", runFolder}, flags...)...)
+	c := exec.CommandContext(ctx, w.binary, append([]string{"--output-dir", runFolder, "--remember", "off"}, flags...)...)
 	c.Dir = w.work
 	c.Env = []string{
 		"PATH=" + os.Getenv("PATH"),

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/cenkalti/backoff/v5"
@@ -26,7 +27,7 @@ const (
 
 // Options say where a Client asks and how patiently. Only BaseURL is needed.
 type Options struct {
-	BaseURL     string        // http(s)://host[:port][/path], trailing slash or not
+	BaseURL     string        // http(s)://host[:port][/path], or the whole endpoint
 	APIKey      string        // sent as a bearer token; empty sends no Authorization header
 	Timeout     time.Duration // of one attempt; 0 means DefaultTimeout
 	MaxAttempts int           // calls per Answer, the first included; 0 means 1
@@ -54,11 +55,15 @@ func (o Options) GoString() string { return o.String() }
 
 // Client asks one provider. It may be used by several goroutines at once.
 type Client struct {
-	opts     Options
-	endpoint string
-	http     *http.Client
-	owned    *http.Transport // closed by Close; nil when the caller's own
-	secrets  *scrubber
+	opts    Options
+	http    *http.Client
+	owned   *http.Transport // closed by Close; nil when the caller's own
+	secrets *scrubber
+
+	mu    sync.Mutex
+	base  string    // without /chat/completions
+	guess bool      // the base names no path: /v1 is tried where it is unknown
+	held  time.Time // no call is begun before: the provider's rate limit
 }
 
 // New checks the options and makes a client without contacting anyone. Its
@@ -77,7 +82,7 @@ func New(o Options) (*Client, error) {
 		return nil, fmt.Errorf("%w: attempts, time limits and sizes must not be negative", ErrOptions)
 	}
 	o.BaseURL, o.APIKey = base, key
-	c := &Client{opts: withDefaults(o), endpoint: base + "/chat/completions", secrets: newScrubber(key)}
+	c := &Client{opts: withDefaults(o), base: base, guess: hasNoPath(base), secrets: newScrubber(key)}
 	transport := o.Transport
 	if transport == nil {
 		c.owned = newTransport()
@@ -114,10 +119,16 @@ func withDefaults(o Options) Options {
 
 // Endpoint is the URL requests go to. It holds no credentials: New refuses
 // base URLs that do.
-func (c *Client) Endpoint() string { return c.endpoint }
+func (c *Client) Endpoint() string { return c.root() + endpointPath }
+
+func (c *Client) root() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.base
+}
 
 // String and GoString keep the key out of whatever prints the client.
-func (c *Client) String() string   { return "provider client for " + c.endpoint }
+func (c *Client) String() string   { return "provider client for " + c.Endpoint() }
 func (c *Client) GoString() string { return c.String() }
 
 // Close drops idle connections. Calls in flight are ended by their contexts,
@@ -128,96 +139,48 @@ func (c *Client) Close() {
 	}
 }
 
-// Attempt describes one call that did not give an answer.
+// Attempt describes one call that did not give an answer or, where Held, a
+// wait before one.
 type Attempt struct {
 	Number  int           // from 1
 	Class   Class         // what went wrong
 	Status  int           // HTTP status, 0 when no response came
 	Latency time.Duration // from sending to the failure
-	Wait    time.Duration // until the next attempt; 0 when none follows
+	Wait    time.Duration // until the next attempt; may be 0 even if one follows
+	Until   time.Time     // when the wait ends; zero when no attempt follows
+	Final   bool          // no attempt follows
+	Held    bool          // nothing was sent: another call met the rate limit
 	Problem string        // one cleaned line
 }
 
 // Answer sends req until it gets an answer, a failure that must not be
 // retried, or MaxAttempts failures. onAttempt, when not nil, is told of every
-// failed attempt before the wait that follows it, from the same goroutine.
+// failed attempt before the wait that follows it, and of every wait for a rate
+// limit that another call met, from the same goroutine.
 //
 // The error is an *Error. When ctx ended, errors.Is(err, ctx.Err()) holds and
-// its class is Canceled.
+// its class is Canceled; where ctx's Gate refused the call it is Denied.
 func (c *Client) Answer(ctx context.Context, req prompt.Request, onAttempt func(Attempt)) (Reply, error) {
-	waits := c.opts.NewBackOff()
-	waits.Reset()
-	started := c.opts.Now()
-	for number := 1; ; number++ {
-		if err := ctx.Err(); err != nil {
-			return Reply{}, canceled(err, number-1)
-		}
-		begun := c.opts.Now()
-		reply, fail := c.attempt(ctx, req)
-		latency := c.opts.Now().Sub(begun)
-		if fail == nil {
-			reply.Attempts, reply.Started, reply.Latency = number, started, latency
-			return reply, nil
-		}
-		// A failure seen after ctx ended is the ending's doing.
-		if err := ctx.Err(); err != nil {
-			return Reply{}, canceled(err, number)
-		}
-		fail.Attempts = number
-		pause, again := c.pause(fail, waits, number)
-		if onAttempt != nil {
-			onAttempt(Attempt{
-				Number: number, Class: fail.Class, Status: fail.Status,
-				Latency: latency, Wait: pause, Problem: fail.problem(),
-			})
-		}
-		if !again {
-			return Reply{}, fail
-		}
-		if err := c.opts.Wait(ctx, pause); err != nil {
-			if cause := ctx.Err(); cause != nil {
-				err = cause
-			}
-			return Reply{}, canceled(err, number)
-		}
+	if onAttempt == nil {
+		onAttempt = func(Attempt) {}
 	}
+	a := &asking{client: c, req: req, tell: onAttempt, waits: c.opts.NewBackOff(), started: c.opts.Now()}
+	a.waits.Reset()
+	return a.answer(ctx)
 }
 
-// pause says how long to wait after a failure and whether another attempt is
-// allowed at all. A provider's Retry-After replaces the computed wait.
-func (c *Client) pause(fail *Error, waits backoff.BackOff, number int) (time.Duration, bool) {
-	if !fail.Retryable() || number >= c.opts.MaxAttempts {
-		return 0, false
-	}
-	next := waits.NextBackOff()
-	if next == backoff.Stop {
-		return 0, false
-	}
-	if fail.retryAfter != nil {
-		next = min(max(*fail.retryAfter, 0), c.opts.MaxRetryAfter)
-	}
-	return next, true
-}
-
-// attempt makes one call. The library builds the URL and the headers from a
-// stand-in request; the exchange puts the fingerprinted bytes in its place.
+// attempt makes one call, or two where the base URL may want a /v1. The
+// library builds the URL and the headers from a stand-in request; the exchange
+// puts the fingerprinted bytes in its place.
 func (c *Client) attempt(ctx context.Context, req prompt.Request) (Reply, *Error) {
 	ctx, cancel := context.WithTimeout(ctx, c.opts.Timeout)
 	defer cancel()
 
-	x := &exchange{client: c.http, payload: req.Payload, limit: c.opts.MaxBody}
-	config := openai.DefaultConfig(c.opts.APIKey)
-	config.BaseURL = c.opts.BaseURL
-	config.HTTPClient = x
-	// The library's own reading of the reply is too narrow (it fails on usage
-	// numbers given as text) and its errors quote bodies, so both its results
-	// are ignored for what the exchange saw.
-	_, libErr := openai.NewClientWithConfig(config).CreateChatCompletion(ctx, standIn())
-
+	x := c.send(ctx, req)
 	clean := c.secrets.forRequest(req.Payload)
 	switch {
 	case !x.called:
-		return Reply{}, &Error{Class: Malformed, Message: clean.text(fmt.Sprint(libErr))}
+		return Reply{}, &Error{Class: Malformed, Message: clean.text(fmt.Sprint(x.libErr))}
 	case x.err != nil:
 		return Reply{}, c.transportError(ctx, x, clean)
 	case x.status < 200 || x.status > 299:
@@ -225,9 +188,43 @@ func (c *Client) attempt(ctx context.Context, req prompt.Request) (Reply, *Error
 	}
 	reply, err := readReply(x.body, clean)
 	if err != nil {
-		return Reply{}, &Error{Class: Malformed, Status: x.status, Message: err.Error()}
+		return Reply{}, &Error{Class: Malformed, Status: x.status, Message: err.Error(), Usage: reply.Usage, FullUsage: reply.FullUsage, Model: reply.Model}
 	}
 	return reply, nil
+}
+
+// send makes the call and, where nothing is served at the base URL, once more
+// where the API may be.
+func (c *Client) send(ctx context.Context, req prompt.Request) *exchange {
+	base := c.root()
+	x := c.exchange(ctx, base, req)
+	if !unknownPath(x) {
+		c.settle(base, x)
+		return x
+	}
+	other, ok := c.otherBase(base)
+	if !ok {
+		return x
+	}
+	y := c.exchange(ctx, other, req)
+	if unknownPath(y) {
+		return x
+	}
+	c.settle(other, y)
+	return y
+}
+
+// exchange makes the HTTP call and keeps what came back.
+func (c *Client) exchange(ctx context.Context, base string, req prompt.Request) *exchange {
+	x := &exchange{client: c.http, payload: req.Payload, limit: c.opts.MaxBody}
+	config := openai.DefaultConfig(c.opts.APIKey)
+	config.BaseURL = base
+	config.HTTPClient = x
+	// The library's own reading of the reply is too narrow (it fails on usage
+	// numbers given as text) and its errors quote bodies, so both its results
+	// are ignored for what the exchange saw.
+	_, x.libErr = openai.NewClientWithConfig(config).CreateChatCompletion(ctx, standIn())
+	return x
 }
 
 // standIn is never sent. Its model name is none the library has opinions on,
@@ -257,10 +254,10 @@ func (c *Client) transportError(ctx context.Context, x *exchange, clean *cleaner
 func (c *Client) statusError(x *exchange, clean *cleaner) *Error {
 	e := &Error{Class: classOf(x.status), Status: x.status}
 	if x.status >= 300 && x.status <= 399 {
-		e.Message = "a redirect that was not followed: it leads to another address or drops the request"
+		e.Message = "a redirect that was not followed: it leads to another address, drops the request, or leads in circles"
 		return e
 	}
 	e.Message = providerMessage(x.body, clean)
-	e.retryAfter = retryAfter(x.header.Get("Retry-After"), c.opts.Now())
+	e.retryAfter = askedWait(x.header, c.opts.Now())
 	return e
 }

@@ -92,6 +92,9 @@ func TestRetries(t *testing.T) {
 		{"429 to the end fails after max attempts", []http.HandlerFunc{reply(429, `{}`)}, RateLimit, 429, 3, []time.Duration{second, 2 * second, 0}},
 		{"529 to the end fails after max attempts", []http.HandlerFunc{reply(529, `{}`)}, Server, 529, 3, []time.Duration{second, 2 * second, 0}},
 		{"cut to the end fails after max attempts", []http.HandlerFunc{cutBeforeReply}, Network, 0, 3, []time.Duration{second, 2 * second, 0}},
+		{"408, 409 and 425 are tried again", []http.HandlerFunc{reply(408, ``), reply(425, ``), ok}, "", 0, 3, []time.Duration{second, 2 * second}},
+		{"409 to the end fails after max attempts", []http.HandlerFunc{reply(409, `{}`)}, Busy, 409, 3, []time.Duration{second, 2 * second, 0}},
+		{"retry-after-ms is finer", []http.HandlerFunc{header("Retry-After-Ms", "250", header("Retry-After", "9", reply(429, ``))), ok}, "", 0, 2, []time.Duration{second / 4}},
 		{"400 fails at once", []http.HandlerFunc{reply(400, `{}`), ok}, Refused, 400, 1, []time.Duration{0}},
 		{"401 fails at once", []http.HandlerFunc{reply(401, `{}`), ok}, Refused, 401, 1, []time.Duration{0}},
 		{"404 fails at once", []http.HandlerFunc{reply(404, ``), ok}, Refused, 404, 1, []time.Duration{0}},
@@ -110,7 +113,7 @@ func TestRetries(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			s := provider(t, tt.steps...)
 			var waited []time.Duration
-			c := client(t, Options{BaseURL: s.URL, MaxAttempts: 3, Wait: func(ctx context.Context, d time.Duration) error {
+			c := client(t, Options{BaseURL: s.URL + "/v1", MaxAttempts: 3, Wait: func(ctx context.Context, d time.Duration) error {
 				waited = append(waited, d)
 				return ctx.Err()
 			}})
@@ -118,6 +121,9 @@ func TestRetries(t *testing.T) {
 			got, err := c.Answer(t.Context(), request(testPayload), func(a Attempt) { told = append(told, a) })
 			var waits []time.Duration
 			for i, a := range told {
+				if last := i == len(told)-1 && tt.class != ""; a.Final != last || a.Until.IsZero() != last {
+					t.Errorf("attempt %d is told as the last: %v, until %v", i+1, a.Final, a.Until)
+				}
 				waits = append(waits, a.Wait)
 				if a.Number != i+1 || a.Problem == "" || a.Class == "" {
 					t.Errorf("attempt %d reported as %+v", i+1, a)

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/big"
 	"net"
 	"net/http"
 	"net/url"
@@ -18,33 +19,40 @@ import (
 // Class is why an attempt gave no answer.
 type Class string
 
-// The classes. Network, Timeout, RateLimit and Server are retried.
+// The classes. Network, Timeout, RateLimit, Busy and Server are retried.
 const (
 	Network   Class = "network"    // no connection, or it broke
-	Timeout   Class = "timeout"    // no complete reply within Options.Timeout
+	Timeout   Class = "timeout"    // no complete reply within Options.Timeout, or HTTP 408
 	RateLimit Class = "rate-limit" // HTTP 429
+	Busy      Class = "busy"       // HTTP 409 or 425: not now
 	Server    Class = "server"     // HTTP 5xx
 	Refused   Class = "refused"    // any other status: the provider refused the request
 	Malformed Class = "malformed"  // a reply that holds no answer text
 	Canceled  Class = "canceled"   // the caller's context ended
+	Denied    Class = "denied"     // the context's Gate kept the call from being made
 )
 
-// Error is a call that gave no answer. It wraps nothing but a context's
-// error: net/http's own errors can quote URLs and what a server sent.
+// Error is a call that gave no answer. It wraps nothing but a context's or a
+// Gate's error: net/http's own errors can quote URLs and what a server sent.
 type Error struct {
 	Class    Class
 	Status   int    // HTTP status, 0 when no response came
 	Attempts int    // calls made
 	Message  string // the provider's words or the cause: one line, cleaned, secrets removed
 
+	// Of a reply that holds no answer but was paid for; nil and empty otherwise.
+	Usage     map[string]*big.Int
+	FullUsage any
+	Model     string
+
 	retryAfter *time.Duration // as the provider asked, uncapped; nil if it did not
-	cause      error          // context.Canceled or context.DeadlineExceeded
+	cause      error          // context.Canceled, context.DeadlineExceeded or the Gate's
 }
 
 // Retryable says whether the protocol allows another attempt.
 func (e *Error) Retryable() bool {
 	switch e.Class {
-	case Network, Timeout, RateLimit, Server:
+	case Network, Timeout, RateLimit, Busy, Server:
 		return true
 	default:
 		return false
@@ -68,7 +76,7 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
-// Unwrap gives the context's error when that is what ended the call.
+// Unwrap gives the context's or the Gate's error when that ended the call.
 func (e *Error) Unwrap() error { return e.cause }
 
 // problem is the failure in one line, without advice.
@@ -77,10 +85,12 @@ func (e *Error) problem() string {
 		Network:   "the provider could not be reached, or the connection broke",
 		Timeout:   "the provider took too long",
 		RateLimit: "the provider's rate limit was reached",
+		Busy:      "the provider could not take the request now",
 		Server:    "the provider failed",
 		Refused:   "the provider refused the request",
 		Malformed: "the reply holds no answer",
 		Canceled:  "the call was stopped",
+		Denied:    "the call was not made",
 	}[e.Class]
 	if e.Status != 0 && e.Class != Malformed && e.Class != Canceled {
 		s += ", HTTP " + strconv.Itoa(e.Status)
@@ -112,6 +122,10 @@ func classOf(status int) Class {
 	switch {
 	case status == http.StatusTooManyRequests:
 		return RateLimit
+	case status == http.StatusRequestTimeout:
+		return Timeout
+	case status == http.StatusConflict, status == http.StatusTooEarly:
+		return Busy
 	case status >= 500:
 		return Server
 	default:
@@ -143,6 +157,21 @@ func transportCause(err error) string {
 func isTimeout(err error) bool {
 	var n net.Error
 	return errors.As(err, &n) && n.Timeout()
+}
+
+// denied is an Answer whose next call a Gate refused.
+func denied(cause error, attempts int) *Error {
+	return &Error{Class: Denied, Attempts: attempts, Message: cause.Error(), cause: cause}
+}
+
+// askedWait reads how long a provider wants to be left alone: the common
+// Retry-After, or the finer retry-after-ms that some send beside it.
+func askedWait(h http.Header, now time.Time) *time.Duration {
+	if ms, err := strconv.ParseFloat(strings.TrimSpace(h.Get("Retry-After-Ms")), 64); err == nil && ms >= 0 {
+		d := time.Duration(min(ms, 1e9) * float64(time.Millisecond))
+		return &d
+	}
+	return retryAfter(h.Get("Retry-After"), now)
 }
 
 // retryAfter reads a Retry-After header, in seconds or as an HTTP date. It

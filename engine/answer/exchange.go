@@ -20,6 +20,7 @@ type exchange struct {
 	payload []byte
 	limit   int64
 
+	libErr error // what the library made of the reply; only told if nothing was sent
 	called bool
 	err    error // from the connection, the body, or errTooLarge
 	status int   // set once the reply's headers came

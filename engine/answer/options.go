@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"net/url"
 	"strings"
@@ -15,14 +16,25 @@ import (
 	"github.com/cenkalti/backoff/v5"
 )
 
-// ErrOptions marks options that New refuses.
-var ErrOptions = errors.New("provider settings")
+// ErrOptions marks options that New refuses; the two others say which one.
+var (
+	ErrOptions = errors.New("provider settings")
+	ErrBaseURL = fmt.Errorf("%w: the base URL", ErrOptions)
+	ErrKey     = fmt.Errorf("%w: the API key", ErrOptions)
+)
 
-// checkBaseURL gives the base URL without trailing slashes, or says what is
-// wrong with it without quoting it.
+// endpointPath is what a request's URL ends with.
+const endpointPath = "/chat/completions"
+
+// guessedPath is where a provider's API is most often found below its host.
+const guessedPath = "/v1"
+
+// checkBaseURL gives the base URL without trailing slashes, and without the
+// endpoint's own path where that was pasted too, or says what is wrong with it
+// without quoting it.
 func checkBaseURL(raw string) (string, error) {
 	refuse := func(why string) (string, error) {
-		return "", fmt.Errorf("%w: the base URL %s; it should look like https://api.example.com/v1", ErrOptions, why)
+		return "", fmt.Errorf("%w %s; it should look like https://api.example.com/v1", ErrBaseURL, why)
 	}
 	raw = strings.TrimSpace(raw)
 	if raw == "" {
@@ -44,7 +56,55 @@ func checkBaseURL(raw string) (string, error) {
 	case u.Fragment != "" || strings.HasSuffix(raw, "#"):
 		return refuse("holds a fragment (#…)")
 	}
-	return strings.TrimRight(u.String(), "/"), nil
+	base := strings.TrimRight(u.String(), "/")
+	return strings.TrimRight(strings.TrimSuffix(base, endpointPath), "/"), nil
+}
+
+// hasNoPath tells whether a base URL names a host only.
+func hasNoPath(base string) bool {
+	u, err := url.Parse(base)
+	return err == nil && strings.Trim(u.Path, "/") == ""
+}
+
+// otherBase gives where a request may be understood that was not at base:
+// where another one was, or below the guessed path.
+func (c *Client) otherBase(base string) (string, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if base != c.base {
+		return c.base, true
+	}
+	return base + guessedPath, c.guess
+}
+
+// settle ends the guessing: a request was understood at this base.
+func (c *Client) settle(base string, x *exchange) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.guess && x.err == nil && x.called && x.status < 500 {
+		c.base, c.guess = base, false
+	}
+}
+
+// unknownPath tells whether a reply says that nothing is served at a URL.
+// Such a reply answers no question and costs nothing.
+func unknownPath(x *exchange) bool {
+	return x.err == nil && (x.status == http.StatusNotFound || x.status == http.StatusMethodNotAllowed ||
+		x.status == http.StatusOK && isPage(x.body))
+}
+
+// Warnings are what a careful user wants to know about where requests go.
+func (c *Client) Warnings() []string {
+	u, err := url.Parse(c.root())
+	if err != nil || u.Scheme != "http" || isLoopback(u.Hostname()) {
+		return nil
+	}
+	return []string{"requests to " + u.Host + " are not encrypted (http): the key and every question can be read on the way; use https"}
+}
+
+func isLoopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
 // checkKey trims the key and refuses what a header cannot carry.
@@ -52,7 +112,7 @@ func checkKey(key string) (string, error) {
 	key = strings.TrimSpace(key)
 	for _, b := range []byte(key) {
 		if b <= ' ' || b >= 0x7f {
-			return "", fmt.Errorf("%w: the API key holds a blank, a control or a non-ASCII character; copy it again", ErrOptions)
+			return "", fmt.Errorf("%w holds a blank, a control or a non-ASCII character; copy it again", ErrKey)
 		}
 	}
 	return key, nil

@@ -8,17 +8,27 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math/big"
+	"slices"
+	"strings"
 	"time"
+
+	"deermem-tui/engine/answer/outcome"
+	"deermem-tui/protocol/pytext"
 )
 
 // Reply is what a run keeps of an answer.
 type Reply struct {
-	Text         string              // choices[0].message.content, as it came
+	Text         string              // choices[0].message.content, as it came; text parts joined
+	State        outcome.State       // Answered, Empty, Truncated, Refused or Malformed
+	Note         string              // why it is not Answered; one cleaned line
 	Model        string              // as served; empty when the reply names none
 	Usage        map[string]*big.Int // every integer directly in `usage`; never nil
-	FinishReason string              // choices[0].finish_reason; empty when absent
+	FullUsage    any                 // all of `usage`, as pytext.Decode gives it, its text cleaned; nil when absent
+	FinishReason string              // choices[0].finish_reason, cleaned; empty when absent
 	Attempts     int                 // calls made, this one included
+	Failures     []Attempt           // of the calls before
 	Started      time.Time           // when the first attempt began
 	Latency      time.Duration       // of the attempt that answered
 }
@@ -32,40 +42,124 @@ const maxIntegerDigits = 4300
 type object = map[string]json.RawMessage
 
 // readReply gives the parts of a reply, or an error saying in words why there
-// is no answer text in it.
+// is no answer text in it; what the reply says of its cost is given then too.
 func readReply(body []byte, clean *cleaner) (Reply, error) {
 	top, ok := readObject(bytes.TrimPrefix(body, []byte("\xef\xbb\xbf")))
 	if !ok {
 		return Reply{}, errors.New(notJSON(body))
 	}
+	reply := Reply{Model: readString(top["model"]), Usage: readUsage(top["usage"]), FullUsage: readFullUsage(top["usage"], clean)}
+	if clean.quotesKey(reply.Model) {
+		reply.Model = ""
+		return reply, errors.New("the reply quotes the API key, so it is not stored")
+	}
 	if raw, has := top["error"]; has && !isNull(raw) {
-		return Reply{}, fmt.Errorf("an error object instead: %s", providerMessage(body, clean))
+		return reply, fmt.Errorf("an error object instead: %s", providerMessage(body, clean))
 	}
 	var choices []json.RawMessage
 	if json.Unmarshal(top["choices"], &choices) != nil || len(choices) == 0 {
-		return Reply{}, errors.New("it has no `choices`")
+		return reply, errors.New("it has no `choices`")
 	}
 	choice, ok := readObject(choices[0])
 	if !ok {
-		return Reply{}, errors.New("its first choice is not an object")
+		return reply, errors.New("its first choice is not an object")
 	}
 	message, ok := readObject(choice["message"])
 	if !ok {
-		return Reply{}, errors.New("its first choice has no `message`")
+		return reply, errors.New("its first choice has no `message`")
 	}
-	content, has := message["content"]
-	if !has || isNull(content) {
-		return Reply{}, errors.New("`content` is missing or null")
+	reply.FinishReason = shorten(clean.word(readString(choice["finish_reason"])), maxFinish)
+	text, problem := readContent(message["content"])
+	if clean.quotesKey(text) {
+		return reply, errors.New("the reply quotes the API key, so it is not stored")
 	}
-	reply := Reply{
-		Model:        readString(top["model"]),
-		FinishReason: readString(choice["finish_reason"]),
-		Usage:        readUsage(top["usage"]),
-	}
-	if json.Unmarshal(content, &reply.Text) != nil {
-		return Reply{}, errors.New("`content` is not a string")
+	reply.Text = text
+	reply.State, reply.Note = judge(reply.FinishReason, text, message)
+	// Without a text there is only something to store where the provider says
+	// that this is its whole answer.
+	if problem != "" && reply.State != outcome.Refused && reply.State != outcome.Truncated {
+		if thinks(message) {
+			problem += "; there is only reasoning"
+		}
+		return reply, errors.New(problem)
 	}
 	return reply, nil
+}
+
+// maxFinish is how much of a finish reason is kept, in code points.
+const maxFinish = 40
+
+// readContent gives the text of a message: a string, or a list whose parts are
+// all text, as some providers write it.
+func readContent(raw json.RawMessage) (text, problem string) {
+	if len(raw) == 0 || isNull(raw) {
+		return "", "`content` is missing or null"
+	}
+	if json.Unmarshal(raw, &text) == nil {
+		return text, ""
+	}
+	var parts []object
+	if json.Unmarshal(raw, &parts) != nil {
+		return "", "`content` is not a string"
+	}
+	var all strings.Builder
+	found := false
+	for _, part := range parts {
+		switch kind := readString(part["type"]); kind {
+		case "text", "output_text":
+			all.WriteString(readString(part["text"]))
+			found = true
+		case "reasoning", "thinking": // no part of the answer
+		default:
+			return "", "`content` holds a part that is no text"
+		}
+	}
+	if !found {
+		return "", "`content` is a list without text"
+	}
+	return all.String(), ""
+}
+
+// judge says what a reply is worth, and why where it is no plain answer.
+func judge(finish, text string, message object) (outcome.State, string) {
+	blank := strings.TrimSpace(text) == ""
+	switch {
+	case finish == "content_filter":
+		return outcome.Refused, "a content filter withheld it"
+	case blank && readString(message["refusal"]) != "":
+		return outcome.Refused, "the model declined to answer"
+	case finish == "length":
+		return outcome.Truncated, "it was cut off at the token limit"
+	case blank && thinks(message):
+		return outcome.Empty, "it holds reasoning only"
+	case blank:
+		return outcome.Empty, "its text is empty"
+	case leaksReasoning(text):
+		return outcome.Malformed, "reasoning stands before the answer"
+	}
+	return outcome.Answered, ""
+}
+
+// thinks tells whether a message holds reasoning beside its content.
+func thinks(message object) bool {
+	for _, key := range []string{"reasoning_content", "reasoning", "thinking"} {
+		if raw, has := message[key]; has && !isNull(raw) && string(raw) != `""` {
+			return true
+		}
+	}
+	return false
+}
+
+// leaksReasoning tells whether a text begins with a model's reasoning. A grader that
+// looks for words would find any answer in it.
+func leaksReasoning(text string) bool {
+	start := strings.ToLower(strings.TrimSpace(text))
+	for _, mark := range []string{"<think>", "<thinking>", "<reasoning>", "<|channel|>analysis", "[think]"} {
+		if strings.HasPrefix(start, mark) {
+			return true
+		}
+	}
+	return strings.Contains(start, "</think>") // its beginning was in the prompt's template
 }
 
 // readUsage keeps the integers: not booleans, fractions, text or nested
@@ -83,6 +177,55 @@ func readUsage(raw json.RawMessage) map[string]*big.Int {
 		}
 	}
 	return usage
+}
+
+// Bounds of what is kept of a usage beyond its integers.
+const (
+	maxUsageDepth   = 4
+	maxUsageMembers = 64
+	maxUsageText    = 80 // code points
+)
+
+// readFullUsage gives all of a usage: nested objects, fractions and text too,
+// within bounds, since it is stored in every row. Text is cleaned: nothing
+// keeps a provider from repeating a key there.
+func readFullUsage(raw json.RawMessage, clean *cleaner) any {
+	if len(raw) == 0 || isNull(raw) {
+		return nil
+	}
+	value, err := pytext.Decode(raw)
+	if err != nil {
+		return nil
+	}
+	return bounded(value, clean, 0)
+}
+
+func bounded(value any, clean *cleaner, depth int) any {
+	switch v := value.(type) {
+	case string:
+		return shorten(clean.word(v), maxUsageText)
+	case *big.Int:
+		if v.BitLen() > 256 {
+			return nil
+		}
+	case []any:
+		list := []any{}
+		for _, item := range v[:min(len(v), maxUsageMembers)] {
+			if depth < maxUsageDepth {
+				list = append(list, bounded(item, clean, depth+1))
+			}
+		}
+		return list
+	case map[string]any:
+		kept := map[string]any{}
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			if depth < maxUsageDepth && len(kept) < maxUsageMembers {
+				kept[shorten(clean.word(name), maxUsageText)] = bounded(v[name], clean, depth+1)
+			}
+		}
+		return kept
+	}
+	return value
 }
 
 func readObject(raw []byte) (object, bool) {
@@ -105,13 +248,18 @@ func isNull(raw json.RawMessage) bool {
 	return string(bytes.TrimSpace(raw)) == "null"
 }
 
+// isPage tells whether a body is a web page.
+func isPage(body []byte) bool {
+	return bytes.HasPrefix(bytes.TrimSpace(body[:min(len(body), 512)]), []byte("<"))
+}
+
 // notJSON describes a body without quoting it.
 func notJSON(body []byte) string {
 	start := bytes.ToLower(bytes.TrimSpace(body[:min(len(body), 512)]))
 	switch {
 	case len(bytes.TrimSpace(body)) == 0:
 		return "it is empty"
-	case bytes.HasPrefix(start, []byte("<")):
+	case isPage(body):
 		return "it is a web page; is the base URL that of the API?"
 	case bytes.HasPrefix(start, []byte("data:")), bytes.HasPrefix(start, []byte("event:")):
 		return "it is an event stream, which was not asked for"

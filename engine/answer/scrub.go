@@ -5,6 +5,8 @@
 package answer
 
 import (
+	"encoding/base64"
+	"encoding/hex"
 	"encoding/json"
 	"regexp"
 	"strings"
@@ -16,6 +18,9 @@ const (
 	maxMessage    = 300     // code points shown of a provider's message
 	maxScan       = 1 << 14 // bytes of it looked at
 	requestWindow = 12      // UTF-8 bytes of letters and digits in common that count as an echo
+	requestWords  = 4       // words in common that do, where the letters are ASCII
+	requestLong   = 30      // letters of fewer words that do
+	encodedWindow = 10      // bytes of the key in another writing in common that count as a leak
 	keyWindow     = 6       // bytes of the key in common that count as a leak
 	removed       = "[removed]"
 )
@@ -65,21 +70,70 @@ func (c *cleaner) text(s string) string {
 	return s
 }
 
-// withoutKey cuts every run that shares keyWindow bytes with the key.
+// plainWord is a text too simple to hold a passage of the request.
+var plainWord = regexp.MustCompile(`^[A-Za-z0-9_.:-]{0,40}$`)
+
+// word is text for what is nearly always a plain word, at a fraction of its
+// price: a plain word is only looked through for the key and for credentials.
+func (c *cleaner) word(s string) string {
+	if !plainWord.MatchString(s) {
+		return c.text(s)
+	}
+	s = credentials.ReplaceAllString(c.withoutKey(s), removed)
+	if c.key != "" && strings.Contains(s, c.key) {
+		return removed
+	}
+	return s
+}
+
+// quotesKey tells whether a text holds the key, as it is or in base64.
+func (c *cleaner) quotesKey(s string) bool {
+	if len(c.key) < keyWindow {
+		return false
+	}
+	for _, text := range []string{c.key, base64.StdEncoding.EncodeToString([]byte(c.key))} {
+		if strings.Contains(s, text) {
+			return true
+		}
+	}
+	return false
+}
+
+// withoutKey cuts every run that shares keyWindow bytes with the key, or
+// encodedWindow bytes with the key in base64 (wherever in a longer text it
+// begins) or in hexadecimal.
 func (c *cleaner) withoutKey(s string) string {
 	if len(c.key) < keyWindow {
 		return s
 	}
+	s = withoutWindows(s, keyWindow, c.key)
+	writings := []string{hex.EncodeToString([]byte(c.key))}
+	for shift := range 3 {
+		padded := append(make([]byte, shift), c.key...)
+		text := base64.RawStdEncoding.EncodeToString(padded)
+		// The first and the last digit hold bits of what stands around the key.
+		if len(text) > 4+encodedWindow {
+			writings = append(writings, text[4*min(shift, 1):len(text)-2])
+		}
+	}
+	return withoutWindows(s, encodedWindow, writings...)
+}
+
+// withoutWindows cuts every run that shares so many bytes with one of the
+// secrets, whatever the case.
+func withoutWindows(s string, window int, secrets ...string) string {
 	known := map[string]bool{}
-	for i := 0; i+keyWindow <= len(c.key); i++ {
-		known[strings.ToLower(c.key[i:i+keyWindow])] = true
+	for _, secret := range secrets {
+		for i := 0; i+window <= len(secret); i++ {
+			known[strings.ToLower(secret[i:i+window])] = true
+		}
 	}
 	hit := make([]bool, len(s))
 	found := false
-	for i := 0; i+keyWindow <= len(s); i++ {
-		if known[strings.ToLower(s[i:i+keyWindow])] {
+	for i := 0; i+window <= len(s); i++ {
+		if known[strings.ToLower(s[i:i+window])] {
 			found = true
-			for j := i; j < i+keyWindow; j++ {
+			for j := i; j < i+window; j++ {
 				hit[j] = true
 			}
 		}
@@ -90,8 +144,8 @@ func (c *cleaner) withoutKey(s string) string {
 	return cut(s, hit)
 }
 
-// withoutRequest cuts every run whose letters and digits also occur, in the
-// same order, in the request; punctuation, case and escapes are ignored. The
+// withoutRequest cuts every passage whose letters and digits also occur, in the
+// same order, in the request; a word or three are no passage; punctuation, case and escapes are ignored. The
 // model's name is let through: "model X does not exist" has to be read.
 func (c *cleaner) withoutRequest(s string) string {
 	var top struct {
@@ -123,7 +177,34 @@ func (c *cleaner) withoutRequest(s string) string {
 	if !found {
 		return s
 	}
+	spareWords(s, hit)
 	return cut(s, hit)
+}
+
+// spareWords lets through what request and message share by the nature of
+// language: a word or three. A run in letters beyond ASCII is not spared, since
+// words cannot be counted there.
+func spareWords(s string, hit []bool) {
+	for i := 0; i < len(s); {
+		if !hit[i] {
+			i++
+			continue
+		}
+		end := i
+		for end < len(s) && hit[end] {
+			end++
+		}
+		letters, _ := lettersOf(s[i:end])
+		words := len(strings.FieldsFunc(s[i:end], func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }))
+		if len(letters) < requestLong && words < requestWords && isASCII(letters) {
+			clear(hit[i:end])
+		}
+		i = end
+	}
+}
+
+func isASCII(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
 }
 
 // requestTexts are the request as sent, without its model, and its messages

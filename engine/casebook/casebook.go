@@ -5,8 +5,12 @@
 package casebook
 
 import (
+	"time"
+
+	"deermem-tui/engine/answer/outcome"
 	"deermem-tui/engine/eviction"
 	"deermem-tui/engine/figures"
+	"deermem-tui/engine/report"
 	"deermem-tui/engine/study"
 	"deermem-tui/protocol/pools"
 )
@@ -26,7 +30,8 @@ type Book struct {
 
 	Study   *study.Study     // what the book was made from; nil for a published folder without its dataset
 	Checks  []study.Check    // of the study, as they were made
-	Figures *figures.Figures // nil until Graded
+	Figures *figures.Figures // nil until Graded; nil too where no document pins the bootstrap
+	RunDoc  *report.QARunDoc // what qa_run.json says of the answers; nil without one
 }
 
 // Entry is one case and what is known of it.
@@ -62,6 +67,10 @@ type Row struct {
 	Graded      bool
 	Correct     bool
 	Rule        string
+
+	Outcome outcome.State // what the reply was worth; empty where the row does not tell
+	Note    string        // why it is no plain answer
+	Latency time.Duration // of the answering call; 0 where the row does not tell
 }
 
 // Pair tells how the two policies compare on one case.

@@ -11,7 +11,7 @@ import (
 )
 
 // Why gives the sentence for fact i of an explanation, such as `Evicted: rank 8
-// of 10 at capacity 7, 0.023 below the cut; confirming it within 12.4 days, or
+// of 10 at capacity 7, 0.023 below the cut. Confirming it within 12.4 days, or
 // confidence 0.735 instead of 0.700, would have kept it.` It names at most two
 // changes, the smallest among them. Their figures are rounded to the side on
 // which they still turn the decision. Empty for an i outside the list.
@@ -20,12 +20,12 @@ func Why(e Explanation, i int) string {
 		return ""
 	}
 	f := &e.Facts[i]
-	parts := []string{e.verdict(f)}
+	text := e.verdict(f)
 	if f.SharedID {
-		parts = append(parts, "it shares its ID with another fact, and the last one's score counts for all of them")
+		text += "; it shares its ID with another fact, and the last one's score counts for all of them"
 	}
-	parts = append(parts, e.remedy(f))
-	return strings.Join(parts, "; ") + "."
+	remedy := e.remedy(f)
+	return text + ". " + strings.ToUpper(remedy[:1]) + remedy[1:] + "."
 }
 
 // verdict says on which side of the cut f is and what decided.

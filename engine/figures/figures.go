@@ -37,7 +37,7 @@ type Figures struct {
 	Policies [2]string // first and second arm; differences are second minus first
 	Suites   []Suite   // official, synthetic, overall; one without a case is left out
 	// Scenarios compares the policies in each scenario of the official suite,
-	// in the order of the rows. Empty without one.
+	// in name order. Empty without one.
 	Scenarios stats.ScenariosResult
 	Usage     []Usage // one a policy
 }
@@ -46,8 +46,34 @@ type Figures struct {
 type Suite struct {
 	Name string
 	stats.Analysis
-	NoiseFloor stats.NoiseFloorResult // pairs whose two requests are the same bytes
-	Retention  stats.RetentionResult  // was the support kept, and was the answer right
+	// NoiseFloor is of the pairs whose two requests are the same bytes; Pairs is
+	// 0, and a warning says so, where there is none.
+	NoiseFloor stats.NoiseFloorResult
+	Retention  stats.RetentionResult // was the support kept, and was the answer right
+	Arms       [2]Arm                // the same, a policy each
+}
+
+// Arm counts a policy's rows in a suite.
+type Arm struct {
+	Policy          string
+	Cases           int
+	Retained        int // all support facts kept
+	Correct         int
+	RetainedCorrect int // both; what is right without its support is Correct less this
+}
+
+// Warnings gives the warnings of every figure of the suite, the pinned ones
+// first, each once.
+func (s Suite) Warnings() []string {
+	var out []string
+	for _, some := range [][]string{s.Analysis.Warnings(), s.NoiseFloor.Warnings, s.Retention.Warnings} {
+		for _, warning := range some {
+			if !slices.Contains(out, warning) {
+				out = append(out, warning)
+			}
+		}
+	}
+	return out
 }
 
 // Usage sums what a policy's rows took.
@@ -82,7 +108,7 @@ func Compute(rows []report.GradedRow, policies [2]string, options stats.Bootstra
 		if len(cases) == 0 {
 			continue
 		}
-		suite, err := newSuite(name, cases, rows, options)
+		suite, err := newSuite(name, cases, rows, policies, options)
 		if err != nil {
 			return nil, fmt.Errorf("suite %s: %w", name, err)
 		}
@@ -103,7 +129,7 @@ func Compute(rows []report.GradedRow, policies [2]string, options stats.Bootstra
 	return f, nil
 }
 
-func newSuite(name string, cases []stats.AnsweredPair, rows []report.GradedRow, options stats.BootstrapOptions) (s Suite, err error) {
+func newSuite(name string, cases []stats.AnsweredPair, rows []report.GradedRow, policies [2]string, options stats.BootstrapOptions) (s Suite, err error) {
 	s.Name = name
 	pairs := make([]stats.Pair, len(cases))
 	for i, c := range cases {
@@ -116,17 +142,46 @@ func newSuite(name string, cases []stats.AnsweredPair, rows []report.GradedRow, 
 	if s.Analysis, err = stats.Analyse(compared); err != nil {
 		return s, err
 	}
-	if s.NoiseFloor, err = stats.NoiseFloor(cases, options.Alpha); err != nil {
+	if s.NoiseFloor, err = noiseFloor(cases, options.Alpha); err != nil {
 		return s, err
 	}
+	s.Arms[0].Policy, s.Arms[1].Policy = policies[0], policies[1]
 	var retained []stats.RetentionRow
 	for _, row := range rows {
-		if slices.Contains(Sources(name), row.Source) {
+		arm := slices.Index(policies[:], row.Policy)
+		if arm >= 0 && slices.Contains(Sources(name), row.Source) {
+			s.Arms[arm].add(row)
 			retained = append(retained, stats.RetentionRow{Case: row.CaseID, Retained: row.SupportRetained, Correct: row.Correct})
 		}
 	}
 	s.Retention, err = stats.Retention(retained, options.Alpha)
 	return s, err
+}
+
+// noiseFloor measures what differs on identical requests. Two policies need not
+// agree anywhere, so that there is none to measure is no failure.
+func noiseFloor(cases []stats.AnsweredPair, alpha float64) (stats.NoiseFloorResult, error) {
+	result, err := stats.NoiseFloor(cases, alpha)
+	if errors.Is(err, stats.ErrNoPairs) {
+		return stats.NoiseFloorResult{
+			Method: stats.MethodNoiseFloor, Others: len(cases),
+			Warnings: []string{"no pair has byte-identical requests, so the noise floor is unknown"},
+		}, nil
+	}
+	return result, err
+}
+
+func (a *Arm) add(row report.GradedRow) {
+	a.Cases++
+	if row.SupportRetained {
+		a.Retained++
+	}
+	if row.Correct {
+		a.Correct++
+	}
+	if row.SupportRetained && row.Correct {
+		a.RetainedCorrect++
+	}
 }
 
 // ErrUnpaired is a case with a row under one policy only.

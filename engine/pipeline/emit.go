@@ -14,6 +14,7 @@ type emitter struct {
 	now   func() time.Time
 	stage Stage
 	start time.Time
+	also  func(Event) // a second sink, or nil
 }
 
 // begin opens a stage. A nil sink drops everything; a nil clock is time.Now.
@@ -27,12 +28,21 @@ func begin(stage Stage, sink Sink, now func() time.Time, total int, unit string)
 }
 
 func (e *emitter) emit(event Event) {
-	if e.sink == nil {
-		return
-	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.sink(event)
+	if e.also != nil {
+		e.also(event)
+	}
+	if e.sink != nil {
+		e.sink(event)
+	}
+}
+
+// tee gives events to a second sink too, until the next call.
+func (e *emitter) tee(also func(Event)) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.also = also
 }
 
 func (e *emitter) progress(done, total int) {

@@ -7,6 +7,7 @@ package pipeline
 import (
 	"time"
 
+	"deermem-tui/engine/answer/outcome"
 	"deermem-tui/engine/study"
 )
 
@@ -73,11 +74,13 @@ type CheckDone struct {
 // RowState is where a row of a QA run stands.
 type RowState string
 
-// The states of a row. A row ends as reused, answered or failed.
+// The states of a row. A row ends as reused, answered or failed; what a reused
+// or answered one is worth is its Outcome.
 const (
 	RowWaiting  RowState = "waiting"
 	RowCalling  RowState = "calling"
-	RowRetrying RowState = "retrying"
+	RowRetrying RowState = "retrying" // waits after a failed attempt
+	RowHeld     RowState = "held"     // waits for what another row met, or for the end of a pause
 	RowReused   RowState = "reused"
 	RowAnswered RowState = "answered"
 	RowFailed   RowState = "failed"
@@ -91,11 +94,18 @@ type RowChanged struct {
 	State   RowState
 	At      time.Time
 	Attempt int           // 1-based; 0 before the first
-	Wait    time.Duration // with RowRetrying: until the next attempt
-	Latency time.Duration // with RowAnswered: of the answering attempt
+	Wait    time.Duration // with RowRetrying and RowHeld: until the next attempt
+	Until   time.Time     // the same as a time; zero when it is not known
+	Latency time.Duration // with RowAnswered and RowReused: of the answering attempt
 	Model   string        // as served
 	Usage   map[string]int64
-	Problem string // cleaned, short, without secrets; with retrying and failed
+	Tokens  Tokens        // what Usage tells, as counts
+	Problem string        // cleaned, short, without secrets; with retrying, held, failed, and waiting after a stop
+	Outcome outcome.State // with reused, answered and failed
+	Note    string        // why the outcome is no plain answer; cleaned
+
+	OtherModel bool   // Model is not the one asked for
+	CreatedAt  string // of the stored row
 }
 
 // Note is a line for the log.

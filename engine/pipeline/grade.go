@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"deermem-tui/engine/answer/outcome"
 	"deermem-tui/engine/figures"
 	"deermem-tui/engine/grading"
 	"deermem-tui/engine/report"
@@ -21,7 +22,25 @@ type GradeResult struct {
 	Rows   []report.GradedRow // sorted by row ID
 	Stats  report.StatsDoc
 	Suites []stats.Suite // official, synthetic, overall
+	Doubts []Doubt       // rows that are no plain answers, all of them accepted
+	Looks  []Look        // at grades before the end
 	Dir    string
+}
+
+// Remarks are what has to be told with the results; none for a plain run.
+func (r GradeResult) Remarks() []string {
+	var out []string
+	if len(r.Doubts) > 0 {
+		counts := map[outcome.State]int{}
+		for _, d := range r.Doubts {
+			counts[d.State]++
+		}
+		out = append(out, fmt.Sprintf("%d of %d rows are no plain answers and were accepted: %s", len(r.Doubts), len(r.Rows), outcome.Tally(counts)))
+	}
+	for _, l := range r.Looks {
+		out = append(out, fmt.Sprintf("grades were looked at before the end: %s, at %d of %d rows", l.At, l.Rows, l.Of))
+	}
+	return out
 }
 
 // Lines are the lines that end grade-qa.
@@ -81,23 +100,38 @@ func gradeQA(ctx context.Context, s *study.Study, t Target, e *emitter) (result 
 	if err != nil {
 		return result, err
 	}
-	if t.Existing == RefuseExisting {
-		if err := dir.CheckNew(report.GradeFiles()...); err != nil {
-			return result, err
-		}
+	if err := refuseComplete(dir, t.Existing, report.GradeFiles()); err != nil {
+		return result, err
+	}
+	if err := dir.CheckProtocol(s.Identity); err != nil {
+		return result, err
 	}
 	if err := dir.CheckIdentity(s.Identity); err != nil {
 		return result, err
 	}
-	if result, err = gradeRows(ctx, s, dir, e.progress); err != nil {
+	tasks, err := Tasks(s)
+	if err != nil {
+		return result, err
+	}
+	rows, err := completeRows(dir, tasks)
+	if err != nil {
+		return result, err
+	}
+	if result, err = gradeRows(ctx, s, tasks, rows, e.progress); err != nil {
 		return result, err
 	}
 	result.Dir = t.Dir
+	if err := result.decided(dir, rows); err != nil {
+		return GradeResult{Dir: t.Dir}, err
+	}
 	_, lock, err := t.lock(StageGrade)
 	if err != nil {
 		return result, err
 	}
 	defer unlock(lock, &err)
+	if err := writeStates(dir, s, t, rows, &result); err != nil {
+		return result, err
+	}
 	return result, writeResults(dir, t.Existing, []artifact{
 		{report.QARowsFile, report.QARows(result.Rows)},
 		{report.QASummaryFile, report.QASummary(s.Config.ProtocolID, grading.Version, s.Config.Pool.QACapacity, result.Rows)},
@@ -110,22 +144,41 @@ func Grade(ctx context.Context, s *study.Study, dir *rundir.Dir) (GradeResult, e
 	if err := dir.CheckIdentity(s.Identity); err != nil {
 		return GradeResult{}, err
 	}
-	result, err := gradeRows(ctx, s, dir, func(int, int) {})
-	result.Dir = dir.Path()
-	return result, err
-}
-
-// gradeRows reads every row of the run, checks that it is the study's, grades
-// it, and compares the policies.
-func gradeRows(ctx context.Context, s *study.Study, dir *rundir.Dir, progress func(done, total int)) (result GradeResult, err error) {
 	tasks, err := Tasks(s)
 	if err != nil {
-		return result, err
+		return GradeResult{}, err
 	}
 	rows, err := completeRows(dir, tasks)
 	if err != nil {
+		return GradeResult{}, err
+	}
+	result, err := gradeRows(ctx, s, tasks, rows, func(int, int) {})
+	if err != nil {
 		return result, err
 	}
+	result.Dir = dir.Path()
+	if result.Doubts, err = doubts(dir, rows); err != nil {
+		return result, err
+	}
+	result.Looks, err = Looks(dir)
+	return result, err
+}
+
+// decided fills in what was decided about the rows. Rows that are no plain
+// answers and were not accepted are an *UndecidedError.
+func (r *GradeResult) decided(dir *rundir.Dir, rows []rundir.Row) (err error) {
+	if r.Doubts, err = doubts(dir, rows); err != nil {
+		return err
+	}
+	if open := undecided(r.Doubts); len(open) > 0 {
+		return &UndecidedError{Dir: r.Dir, Rows: open, Of: len(rows)}
+	}
+	r.Looks, err = Looks(dir)
+	return err
+}
+
+// gradeRows grades the rows of all tasks and compares the policies.
+func gradeRows(ctx context.Context, s *study.Study, tasks []Task, rows []rundir.Row, progress func(done, total int)) (result GradeResult, err error) {
 	result.Rows = make([]report.GradedRow, len(tasks))
 	for i, task := range tasks {
 		if err := ctx.Err(); err != nil {

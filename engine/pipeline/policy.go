@@ -77,10 +77,11 @@ func runPolicy(ctx context.Context, s *study.Study, t Target, e *emitter) (resul
 		return result, err
 	}
 	defer unlock(lock, &err)
-	if t.Existing == RefuseExisting {
-		if err := dir.CheckNew(report.PolicyFiles()...); err != nil {
-			return result, err
-		}
+	if err := refuseComplete(dir, t.Existing, report.PolicyFiles()); err != nil {
+		return result, err
+	}
+	if err := dir.CheckProtocol(s.Identity); err != nil {
+		return result, err
 	}
 	rows := make([]report.PolicyRow, 0, len(s.Pools.Cases)*len(s.Config.Pool.Capacities)*len(s.Policies))
 	now := eviction.At(s.Config.EvaluationTime)

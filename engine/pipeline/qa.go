@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
+	"slices"
+	"strings"
 
 	"deermem-tui/engine/answer"
+	"deermem-tui/engine/answer/outcome"
 	"deermem-tui/engine/report"
 	"deermem-tui/engine/rundir"
 	"deermem-tui/engine/study"
@@ -29,7 +31,11 @@ type QAResult struct {
 	Reused  int
 	Called  int // answered by a call and stored
 	Failed  []FailedRow
-	Missing int // rows never started, because the run was stopped
+	Missing int     // rows that no answer was got for, because the run was stopped
+	Doubts  []Doubt // every stored row that is no plain answer, accepted ones too
+	Facts   RunFacts
+	Models  map[string]int // rows by the model that answered them; "" where it was not told
+	Other   []string       // rows answered by another model than the one asked for
 	Dir     string
 }
 
@@ -51,12 +57,24 @@ type QAOptions struct {
 	// Drain, once closed, lets the calls in flight finish and starts no more.
 	// Ending the context abandons them too.
 	Drain <-chan struct{}
+	// Control steers the run while it is made; nil when nobody does.
+	Control *Control
+	Limits  Limits
+	Prices  Prices
+	// Mixed lets a provider and the offline answerer answer rows of one run.
+	Mixed bool
+	// Retry names the doubtful states whose stored rows are called again.
+	Retry []outcome.State
+	// Accept names the doubtful states in which rows that are stored now, before
+	// any call, are taken as they are. It is recorded in the folder.
+	Accept []outcome.State
 }
 
 // RunQA asks every row that is not stored already and stores each answer as it
 // comes. Rows that are stored and match are reused, so running it again
 // resumes. The result is right even beside an error: it wraps ErrRowsFailed,
-// ErrStopped, the context's error, or says why the folder was refused.
+// ErrStopped (and ErrLimit where a limit did it), ErrUndecided, the context's
+// error, or says why the folder was refused.
 func RunQA(ctx context.Context, s *study.Study, t Target, o QAOptions, sink Sink) (QAResult, error) {
 	e := begin(StageQA, sink, t.Now, len(s.Pools.Cases)*len(s.Policies), "rows")
 	result, err := runQA(ctx, s, t, o, e)
@@ -74,6 +92,11 @@ func runQA(ctx context.Context, s *study.Study, t Target, o QAOptions, e *emitte
 		return result, err
 	}
 	dir, lock, err := t.lock(StageQA)
+	if errors.Is(err, rundir.ErrReadOnly) {
+		if result, ok := wholeRun(s, t, o, e, tasks); ok {
+			return result, nil // nothing is to be called or written
+		}
+	}
 	if err != nil {
 		return result, err
 	}
@@ -81,15 +104,128 @@ func runQA(ctx context.Context, s *study.Study, t Target, o QAOptions, e *emitte
 	if err := bind(ctx, dir, s, t); err != nil {
 		return result, err
 	}
-	run := &qaRun{task: t, dir: dir, answerer: o.Answerer, emit: e, total: len(tasks)}
-	waiting := run.reuse(tasks)
-	run.call(ctx, o.Drain, s.Config.QA.Workers, waiting)
+	defer e.record(dir, len(tasks), &result, &err)()
+	run, err := newQARun(dir, s, t, o, e, tasks)
+	if err != nil {
+		return result, err
+	}
+	if err := run.mayCall(); err != nil {
+		return result, err
+	}
+	run.lock = lock
+	run.call(ctx)
 	return run.outcome(ctx)
+}
+
+// wholeRun gives the result for a folder that cannot be written and needs not
+// be: every row is there and nothing is to be decided.
+func wholeRun(s *study.Study, t Target, o QAOptions, e *emitter, tasks []Task) (QAResult, bool) {
+	dir, err := rundir.Open(t.Dir)
+	if err != nil || dir.CheckIdentity(s.Identity) != nil || len(o.Accept) > 0 {
+		return QAResult{}, false
+	}
+	if _, err := completeRows(dir, tasks); err != nil {
+		return QAResult{}, false
+	}
+	quiet := begin(StageQA, nil, t.Now, len(tasks), "rows")
+	run, err := newQARun(dir, s, t, o, quiet, tasks)
+	if err != nil || len(run.pending) > 0 {
+		return QAResult{}, false
+	}
+	result, err := run.outcome(context.Background())
+	if err != nil {
+		return QAResult{}, false
+	}
+	e.note("the folder cannot be written, and needs not be: every row is there")
+	e.progress(len(tasks), len(tasks))
+	return result, true
+}
+
+// Kinds of answerers. Rows of both in one run would be a comparison of nothing.
+const (
+	KindOffline  = "offline"
+	KindProvider = "provider"
+)
+
+// Kinded is an Answerer that tells its kind.
+type Kinded interface{ Kind() string }
+
+// ErrMixed is a run that would be answered by the offline answerer and by a
+// provider; test with errors.Is.
+var ErrMixed = errors.New("answered by another kind of answerer")
+
+// mayCall makes sure, before anything is paid, that the answers can be stored
+// and belong to those that are there.
+func (r *qaRun) mayCall() error {
+	if len(r.pending) == 0 {
+		return nil
+	}
+	if err := r.mixed(); err != nil {
+		return err
+	}
+	ids := make([]string, len(r.pending))
+	for i, task := range r.pending {
+		ids[i] = task.RowID
+	}
+	return r.dir.CheckStorable(ids...)
+}
+
+func (r *qaRun) mixed() error {
+	if r.kind() == "" || r.options.Mixed {
+		return nil
+	}
+	calling := map[string]bool{}
+	for _, task := range r.pending {
+		calling[task.RowID] = true
+	}
+	others := 0
+	for id, row := range r.stored {
+		kind := KindProvider // a row of another program
+		if row.Extra != nil {
+			kind = row.Extra.Answerer
+		}
+		if !calling[id] && kind != "" && kind != r.kind() {
+			others++
+		}
+	}
+	if others == 0 {
+		return nil
+	}
+	return fmt.Errorf("run folder %s: %d stored rows are %w than the %s one now asked for: choose another folder, or add --mix-answerers",
+		r.task.Dir, others, ErrMixed, r.kind())
+}
+
+// kind is that of the answerer; empty when it does not tell.
+func (r *qaRun) kind() string {
+	if k, ok := r.options.Answerer.(Kinded); ok {
+		return k.Kind()
+	}
+	return ""
+}
+
+// record keeps the events from now on in the run's journal too. The function it
+// gives ends that, before the folder is given free.
+func (e *emitter) record(dir *rundir.Dir, total int, result *QAResult, err *error) func() {
+	j := openJournal(dir)
+	j.add(StageStarted{Stage: e.stage, At: e.now(), Total: total, Unit: "rows"})
+	e.tee(j.add)
+	return func() {
+		e.tee(nil)
+		end := StageFinished{Stage: e.stage, At: e.now(), Err: *err}
+		if end.Elapsed = end.At.Sub(e.start); *err == nil {
+			end.Summary = result.Line()
+		}
+		j.add(end)
+		j.close()
+	}
 }
 
 // bind writes the folder's identity, or makes sure that the folder has this
 // study's already.
 func bind(ctx context.Context, dir *rundir.Dir, s *study.Study, t Target) error {
+	if err := dir.CheckProtocol(s.Identity); err != nil {
+		return err
+	}
 	err := dir.CheckIdentity(s.Identity)
 	if !errors.Is(err, rundir.ErrMissing) {
 		return err
@@ -97,198 +233,209 @@ func bind(ctx context.Context, dir *rundir.Dir, s *study.Study, t Target) error 
 	return dir.WriteNew(report.QARunFile, qaRunDoc(s, t.now(), t.git(ctx)).JSON())
 }
 
-// qaRun is one QA run under way. The fields below mu belong to it.
-type qaRun struct {
-	task     Target
-	dir      *rundir.Dir
-	answerer Answerer
-	emit     *emitter
-	total    int
-
-	mu      sync.Mutex
-	done    int
-	result  QAResult
-	stopped bool
-	broken  error // the folder failed: no further row can be stored
+// newQARun takes stock of the folder: which rows are there, what they cost,
+// which are no plain answers, and which are to be called.
+func newQARun(dir *rundir.Dir, s *study.Study, t Target, o QAOptions, e *emitter, tasks []Task) (*qaRun, error) {
+	if o.Control == nil {
+		o.Control = &Control{}
+	}
+	retry, accepted := o.Control.begin()
+	r := &qaRun{
+		task: t, dir: dir, options: o, emit: e, total: len(tasks), workers: s.Config.QA.Workers, model: s.Config.QA.Model, maxTokens: s.Config.QA.MaxTokens,
+		states: map[string]outcome.State{}, stored: map[string]rundir.Row{}, counts: map[outcome.State]int{outcome.Missing: len(tasks)},
+		retry: append(slices.Clone(o.Retry), retry...), began: t.now(), resting: map[string]context.CancelFunc{},
+	}
+	for _, task := range tasks {
+		r.guess += int64(len(task.Request.Payload)) / 4 / int64(len(tasks))
+	}
+	r.read(tasks)
+	if err := r.judge(append(slices.Clone(o.Accept), accepted...)); err != nil {
+		return nil, err
+	}
+	r.history = readHistory(dir, r.stored)
+	looks, err := Looks(dir)
+	if err != nil {
+		return nil, err
+	}
+	r.looks = len(looks)
+	r.reuse(tasks)
+	return r, nil
 }
 
-// reuse reports the rows that are stored and match, and gives the others.
-func (r *qaRun) reuse(tasks []Task) []Task {
-	var waiting []Task
+// read gets the stored rows that match, and tells of those that do not.
+func (r *qaRun) read(tasks []Task) {
 	for _, task := range tasks {
 		row, err := r.dir.ReadRow(task.RowID)
 		if err == nil {
 			err = row.Matches(task.Task)
 		}
-		if err != nil {
-			if !errors.Is(err, rundir.ErrNoRow) {
-				r.emit.note(fmt.Sprintf("%s is called again: %v", task.RowID, err))
-			}
+		switch {
+		case err == nil:
+			r.stored[task.RowID] = row
+		case !errors.Is(err, rundir.ErrNoRow):
+			r.emit.note(fmt.Sprintf("%s is called again: %v", task.RowID, err))
+		}
+	}
+	r.nameStrangers(tasks)
+}
+
+// nameStrangers tells of files among the rows that belong to no row of the
+// study. They are left alone.
+func (r *qaRun) nameStrangers(tasks []Task) {
+	ours := map[string]bool{}
+	for _, task := range tasks {
+		ours[task.RowID] = true
+	}
+	rows, problems, err := r.dir.Rows()
+	if err != nil {
+		return // no folder of rows yet
+	}
+	for _, row := range rows {
+		if !ours[row.RowID] {
+			r.emit.note(fmt.Sprintf("%s is left alone: the study has no such row", rundir.RowFile(row.RowID)))
+		}
+	}
+	for _, problem := range problems {
+		if !ours[problem.RowID] {
+			r.emit.note(fmt.Sprintf("left alone: %v", problem))
+		}
+	}
+}
+
+// judge finds the stored rows that are no plain answers, and accepts those in
+// these states.
+func (r *qaRun) judge(states []outcome.State) error {
+	rows := make([]rundir.Row, 0, len(r.stored))
+	for _, row := range r.stored {
+		rows = append(rows, row)
+	}
+	slices.SortFunc(rows, func(a, b rundir.Row) int { return compareIDs(a.RowID, b.RowID) })
+	found, err := doubts(r.dir, rows)
+	if err != nil {
+		return err
+	}
+	n, err := accept(r.dir, r.task, found, states)
+	if err != nil {
+		return fmt.Errorf("the decision could not be recorded: %w", err)
+	}
+	if n > 0 {
+		r.emit.note(fmt.Sprintf("%d rows accepted as they are; recorded in %s", n, rundir.DecisionsFile))
+	}
+	r.doubts = map[string]Doubt{}
+	for _, d := range found {
+		r.doubts[d.RowID] = d
+	}
+	return nil
+}
+
+// reuse reports the rows that are stored and stay, and queues the others.
+func (r *qaRun) reuse(tasks []Task) {
+	for _, task := range tasks {
+		row, there := r.stored[task.RowID]
+		if there {
+			r.tokens = r.tokens.plus(tokensOf(row))
+			r.calls += row.Attempts
+		}
+		if doubt, doubtful := r.doubts[task.RowID]; there && doubtful && slices.Contains(r.retry, doubt.State) {
+			r.emit.note(fmt.Sprintf("%s is called again: it is %s", task.RowID, doubt.State))
+			there = false
+		}
+		if !there {
 			r.row(task, RowWaiting, nil)
-			waiting = append(waiting, task)
+			r.pending = append(r.pending, task)
 			continue
 		}
 		r.result.Reused++
 		r.done++
-		model := ""
-		if row.ResponseModel != nil {
-			model = *row.ResponseModel
-		}
-		r.row(task, RowReused, func(c *RowChanged) {
-			c.Attempt, c.Model, c.Usage = row.Attempts, model, row.Counts()
-		})
+		r.set(task.RowID, row.State())
+		r.row(task, RowReused, func(c *RowChanged) { describe(c, row, r.doubts[task.RowID].Note) })
 	}
+	r.emit.emit(r.facts())
 	r.emit.progress(r.done, r.total)
-	return waiting
-}
-
-// call asks the waiting rows with so many workers and returns when all ended.
-func (r *qaRun) call(ctx context.Context, drain <-chan struct{}, workers int, waiting []Task) {
-	ctx, abandon := context.WithCancel(ctx)
-	defer abandon()
-	queue := make(chan Task)
-	var wait sync.WaitGroup
-	for range min(workers, len(waiting)) {
-		wait.Go(func() {
-			for task := range queue {
-				if !r.ask(ctx, task) {
-					abandon() // an answer that cannot be stored is paid for nothing
-				}
-			}
-		})
-	}
-	r.feed(ctx, drain, queue, waiting)
-	close(queue)
-	wait.Wait()
-}
-
-func (r *qaRun) feed(ctx context.Context, drain <-chan struct{}, queue chan<- Task, waiting []Task) {
-	for i, task := range waiting {
-		// Asked first on its own: select takes a ready worker as gladly.
-		select {
-		case <-ctx.Done():
-		case <-drain:
-		default:
-			select {
-			case queue <- task:
-				continue
-			case <-ctx.Done():
-			case <-drain:
-			}
+	if n := len(r.pending); n > 0 {
+		var tokens int64
+		for _, task := range r.pending {
+			tokens += int64(len(task.Request.Payload)) / 4
 		}
-		r.mu.Lock()
-		r.stopped = true
-		r.result.Missing += len(waiting) - i
-		r.mu.Unlock()
-		return
+		r.emit.note(fmt.Sprintf("%d calls ahead, about %d tokens of requests and at most %d of answers; %d rows are stored",
+			n, tokens, int64(n)*int64(r.maxTokens), r.done))
 	}
 }
 
-// ask gets and stores one row. It is false when the folder failed.
-func (r *qaRun) ask(ctx context.Context, task Task) bool {
-	r.row(task, RowCalling, func(c *RowChanged) { c.Attempt = 1 })
-	reply, err := r.answerer.Answer(ctx, task.Request, func(a answer.Attempt) {
-		if a.Wait <= 0 {
-			return // the row's failure says it
-		}
-		r.row(task, RowRetrying, func(c *RowChanged) {
-			c.Attempt, c.Wait, c.Problem = a.Number, a.Wait, a.Problem
-		})
-	})
-	if err != nil {
-		r.fail(ctx, task, err)
-		return true
+// describe tells a stored row.
+func describe(c *RowChanged, row rundir.Row, note string) {
+	c.Attempt, c.Usage, c.Tokens, c.Outcome, c.CreatedAt, c.Note = row.Attempts, row.Counts(), tokensOf(row), row.State(), row.CreatedAt, note
+	if row.ResponseModel != nil {
+		c.Model = *row.ResponseModel
 	}
-	if err := r.dir.WriteRow(r.newRow(task, reply)); err != nil {
-		r.mu.Lock()
-		if r.broken == nil {
-			r.broken = fmt.Errorf("row %s: %w: %w", task.RowID, ErrNotStored, err)
-		}
-		r.mu.Unlock()
-		r.fail(context.Background(), task, err)
-		return false
+	if row.Extra != nil {
+		c.Latency, c.OtherModel = row.Extra.Latency, row.Extra.OtherModel
 	}
-	// Told under the lock: the count that is shown must never go back.
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.result.Called++
-	r.done++
-	r.row(task, RowAnswered, func(c *RowChanged) {
-		c.Attempt, c.Latency, c.Model, c.Usage = reply.Attempts, reply.Latency, reply.Model, counts(reply)
-	})
-	r.emit.progress(r.done, r.total)
-	return true
-}
-
-func (r *qaRun) fail(ctx context.Context, task Task, err error) {
-	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
-		r.mu.Lock()
-		r.stopped = true
-		r.result.Missing++
-		r.mu.Unlock()
-		r.row(task, RowWaiting, func(c *RowChanged) { c.Problem = "stopped before its answer came" })
-		return
-	}
-	attempts := 0
-	var failed *answer.Error
-	if errors.As(err, &failed) {
-		attempts = failed.Attempts
-	}
-	r.mu.Lock()
-	r.result.Failed = append(r.result.Failed, FailedRow{task.RowID, err})
-	r.mu.Unlock()
-	r.row(task, RowFailed, func(c *RowChanged) { c.Attempt, c.Problem = attempts, err.Error() })
-}
-
-func (r *qaRun) newRow(task Task, reply answer.Reply) rundir.Row {
-	row := rundir.Row{
-		RowID:              task.RowID,
-		CaseID:             task.CaseID,
-		Source:             task.Source,
-		Scenario:           task.Scenario,
-		Policy:             task.Policy,
-		Capacity:           task.Capacity,
-		KeptFactIDs:        task.KeptFactIDs,
-		RequestFingerprint: task.Fingerprint,
-		Prediction:         reply.Text,
-		Attempts:           reply.Attempts,
-		Usage:              reply.Usage,
-		CreatedAt:          report.Timestamp(r.task.now()),
-	}
-	if reply.Model != "" {
-		row.ResponseModel = &reply.Model
-	}
-	return row
-}
-
-func counts(reply answer.Reply) map[string]int64 {
-	return rundir.Row{Usage: reply.Usage}.Counts()
-}
-
-// row emits a change of a row.
-func (r *qaRun) row(task Task, state RowState, more func(*RowChanged)) {
-	c := RowChanged{RowID: task.RowID, CaseID: task.CaseID, Policy: task.Policy, State: state, At: r.task.now()}
-	if more != nil {
-		more(&c)
-	}
-	r.emit.emit(c)
 }
 
 // outcome gives the run's result once every worker has ended.
 func (r *qaRun) outcome(ctx context.Context) (QAResult, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	result := r.result
 	result.Dir = r.task.Dir
+	result.Missing = len(r.pending) + r.givenUp
+	result.Models = map[string]int{}
+	for _, id := range slices.Sorted(keysOf(r.stored)) {
+		row := r.stored[id]
+		if d, ok := r.doubts[id]; ok {
+			result.Doubts = append(result.Doubts, d)
+		}
+		model := ""
+		if row.ResponseModel != nil {
+			model = *row.ResponseModel
+		}
+		result.Models[model]++
+		if row.Extra != nil && row.Extra.OtherModel {
+			result.Other = append(result.Other, id)
+		}
+	}
+	result.Facts = r.facts()
+	r.remark(result)
+	open := undecided(result.Doubts)
 	switch {
 	case r.broken != nil:
+		if r.paid > 0 {
+			return result, fmt.Errorf("%w\n%d answers that were paid for could not be stored", r.broken, r.paid)
+		}
 		return result, r.broken
-	case r.stopped:
+	case result.Missing > 0:
 		err := fmt.Errorf("%w with %d of %d rows stored; run it again to resume", ErrStopped, r.done, r.total)
+		if r.limit != nil {
+			err = fmt.Errorf("%w (%w)", err, r.limit)
+		}
 		if ctx.Err() != nil {
 			err = fmt.Errorf("%w (%w)", err, ctx.Err())
 		}
 		return result, err
 	case len(result.Failed) > 0:
 		return result, fmt.Errorf("%d of %d %w; run it again to retry them", len(result.Failed), r.total, ErrRowsFailed)
+	case len(open) > 0:
+		return result, &UndecidedError{Dir: r.task.Dir, Rows: open, Of: r.total}
 	}
 	return result, nil
+}
+
+// remark tells at the end what a run that went well would not show: accepted
+// rows that are no plain answers, and answers of other models.
+func (r *qaRun) remark(result QAResult) {
+	if taken := len(result.Doubts) - len(undecided(result.Doubts)); taken > 0 {
+		r.emit.note(fmt.Sprintf("%d stored rows are no plain answers and are accepted as they are", taken))
+	}
+	if n := len(result.Other); n > 0 {
+		r.emit.note(fmt.Sprintf("%d rows were answered by another model than %s: %s", n, r.model, strings.Join(firstOf(result.Other), ", ")))
+	}
+	delete(result.Models, "")
+	if len(result.Models) > 1 {
+		parts := make([]string, 0, len(result.Models))
+		for _, model := range slices.Sorted(keysOf(result.Models)) {
+			parts = append(parts, fmt.Sprintf("%s (%d rows)", model, result.Models[model]))
+		}
+		r.emit.note("more than one model answered: " + strings.Join(parts, ", "))
+	}
 }

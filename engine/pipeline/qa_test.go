@@ -49,7 +49,7 @@ func TestRunQATellsEveryRowFromWaitingToItsEnd(t *testing.T) {
 		switch n {
 		case 10:
 			failed = req.Fingerprint
-			onAttempt(answer.Attempt{Number: 1, Problem: "no answer"}) // the last attempt: none follows
+			onAttempt(answer.Attempt{Number: 1, Final: true, Problem: "no answer"}) // the last attempt: none follows
 			return answer.Reply{}, failing
 		case 20:
 			onAttempt(answer.Attempt{Number: 1, Wait: time.Second, Problem: "busy"})

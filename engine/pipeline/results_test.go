@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"deermem-tui/engine/pipeline"
@@ -44,16 +45,20 @@ func TestExistingResults(t *testing.T) {
 		refused  []string         // the files named; nil: done
 	}{
 		{"are all named when they are refused", pipeline.RefuseExisting, func(string) {}, report.PolicyFiles()},
-		{"are named alone when others are missing", pipeline.RefuseExisting, func(dir string) {
+		{"are completed when a killed command left only some", pipeline.RefuseExisting, func(dir string) {
 			os.Remove(filepath.Join(dir, report.RunFile))
 			os.Remove(filepath.Join(dir, report.PolicySummaryFile))
+		}, nil},
+		{"are named alone when they say something else and others are missing", pipeline.RefuseExisting, func(dir string) {
+			os.Remove(filepath.Join(dir, report.RunFile))
+			os.WriteFile(filepath.Join(dir, report.PolicyRowsFile), []byte("{}\n"), 0o644)
 		}, []string{report.PolicyRowsFile}},
 		{"are kept when they say the same at another time", pipeline.KeepEqual, func(string) {}, nil},
 		{"are completed when some are missing", pipeline.KeepEqual, func(dir string) { os.Remove(filepath.Join(dir, report.PolicyRowsFile)) }, nil},
 		{"are refused when they say something else", pipeline.KeepEqual, func(dir string) {
 			os.WriteFile(filepath.Join(dir, report.PolicySummaryFile), []byte("{}\n"), 0o644)
 		}, []string{report.PolicySummaryFile}},
-		{"are refused when they are torn", pipeline.KeepEqual, func(dir string) { os.Truncate(filepath.Join(dir, report.RunFile), 20) }, []string{report.RunFile}},
+		{"are refused when they are torn", pipeline.KeepEqual, func(dir string) { os.Truncate(filepath.Join(dir, report.PolicyRowsFile), 20) }, []string{report.PolicyRowsFile}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			first := target(t, 1)
@@ -103,5 +108,33 @@ func TestResultsThatCannotAllBeWrittenAreTakenBack(t *testing.T) {
 	}
 	if got := names(t, where.Dir); !slices.Equal(got, []string{report.PolicySummaryFile}) {
 		t.Errorf("the folder holds %v", got)
+	}
+}
+
+func TestAFolderWithAnotherProtocolsResultsIsRefusedByEveryStage(t *testing.T) {
+	s := sampleStudy(t)
+	where := target(t, 1)
+	if _, err := pipeline.RunPolicy(context.Background(), s, where, nil); err != nil {
+		t.Fatal(err)
+	}
+	other := *s
+	contracts := *s.Contracts
+	contracts.Identity.AnswerPrompt = strings.Repeat("0", 64)
+	other.Contracts = &contracts
+	stages := map[string]func() error{
+		"run-policy": func() error { _, err := pipeline.RunPolicy(context.Background(), &other, where, nil); return err },
+		"run-qa": func() error {
+			_, err := pipeline.RunQA(context.Background(), &other, where, pipeline.QAOptions{}, nil)
+			return err
+		},
+		"grade-qa": func() error { _, err := pipeline.GradeQA(context.Background(), &other, where, nil); return err },
+	}
+	os.Remove(filepath.Join(where.Dir, report.PolicySummaryFile))
+	for name, run := range stages {
+		if err := run(); name != "grade-qa" && (!errors.Is(err, rundir.ErrIdentity) || !strings.Contains(err.Error(), "answer prompt")) {
+			t.Errorf("%s: error %v, want the changed prompt named", name, err)
+		} else if err == nil {
+			t.Errorf("%s: no error", name)
+		}
 	}
 }

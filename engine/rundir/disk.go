@@ -27,6 +27,7 @@ type fileSystem interface {
 	// publish gives the file at temp the name path unless that is taken
 	// (syscall.EEXIST). temp may or may not be left.
 	publish(temp, path string) error
+	rename(temp, path string) error // whoever has the name
 	mkdir(path string) error
 	syncDir(path string) error
 }
@@ -69,6 +70,8 @@ func cannotLink(err error) bool {
 	}
 	return false
 }
+
+func (disk) rename(temp, path string) error { return os.Rename(temp, path) }
 
 func (disk) mkdir(path string) error { return os.Mkdir(path, 0o755) }
 

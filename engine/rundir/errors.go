@@ -20,6 +20,8 @@ var (
 	ErrMissing   = errors.New("does not exist")
 	ErrNotFolder = errors.New("not a folder")
 	ErrName      = errors.New("not a usable file name")
+	ErrNotFile   = errors.New("not a regular file")
+	ErrLost      = errors.New("the right to write was lost")
 )
 
 // What was being done; those of reading first.
@@ -56,6 +58,8 @@ func (e *FileError) Error() string {
 		return head + "it, or the folder it is in, does not exist: check the path, or whether the folder was moved or deleted"
 	case ErrNotFolder:
 		return head + fmt.Sprintf("a part of this path is not a folder (%v): choose another path", e.Err)
+	case ErrNotFile:
+		return head + "a regular file is expected there, and something else is (a link, a folder, a pipe): move it away"
 	case ErrName:
 		return head + fmt.Sprintf("the system refuses the name (%v): shorten it", e.Err)
 	}
@@ -81,6 +85,9 @@ func (d *Dir) fault(op, p string, err error) error {
 		err = link.Err
 	}
 	kind := kindOf(err)
+	if errors.Is(err, errNotRegular) {
+		kind = ErrNotFile
+	}
 	if kind == ErrReadOnly && (op == opOpen || op == opRead || op == opList) {
 		kind = ErrDenied
 	}

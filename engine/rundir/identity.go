@@ -15,8 +15,15 @@ import (
 // IdentityFile is the document that binds a folder of rows to its protocol.
 const IdentityFile = "qa_run.json"
 
-// identitySchema is the schema_version of that document.
-const identitySchema = 2
+// PolicyIdentityFile is the document that run-policy leaves, which names its
+// protocol too.
+const PolicyIdentityFile = "run.json"
+
+// The schema_version of the two documents.
+const (
+	identitySchema       = 2
+	policyIdentitySchema = 1
+)
 
 // What can be wrong with a folder's identity; test with errors.Is.
 var (
@@ -76,17 +83,43 @@ func (e *IdentityError) Unwrap() error { return ErrIdentity }
 
 // ReadIdentity reads qa_run.json. A folder without one fails with ErrMissing,
 // one that is torn or of another kind with ErrBadIdentity.
-func (d *Dir) ReadIdentity() (Identity, error) {
-	data, err := d.Read(IdentityFile)
+func (d *Dir) ReadIdentity() (Identity, error) { return d.readIdentity(IdentityFile, identitySchema) }
+
+// ReadPolicyIdentity reads the identity that run.json holds, as ReadIdentity does.
+func (d *Dir) ReadPolicyIdentity() (Identity, error) {
+	return d.readIdentity(PolicyIdentityFile, policyIdentitySchema)
+}
+
+func (d *Dir) readIdentity(name string, schema int) (Identity, error) {
+	data, err := d.Read(name)
 	if err != nil {
 		return Identity{}, err
 	}
-	found, err := parseIdentity(data)
+	found, err := parseIdentity(data, schema)
 	if err != nil {
 		return Identity{}, fmt.Errorf("%s: %w: %w; restore it, or choose another folder",
-			filepath.Join(d.path, IdentityFile), ErrBadIdentity, err)
+			filepath.Join(d.path, name), ErrBadIdentity, err)
 	}
 	return found, nil
+}
+
+// CheckProtocol makes sure that nothing in the folder was made with another
+// protocol: neither the rows nor the policy results. What is not there is no
+// error. Errors are those of CheckIdentity.
+func (d *Dir) CheckProtocol(want identity.Identity) error {
+	for _, read := range []func() (Identity, error){d.ReadIdentity, d.ReadPolicyIdentity} {
+		found, err := read()
+		if errors.Is(err, ErrMissing) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if changes := Changes(found.Hashes, want); len(changes) > 0 {
+			return &IdentityError{Dir: d.path, Changes: changes}
+		}
+	}
+	return nil
 }
 
 // CheckIdentity makes sure that the folder's rows belong to the protocol with
@@ -103,7 +136,7 @@ func (d *Dir) CheckIdentity(want identity.Identity) error {
 	return nil
 }
 
-func parseIdentity(data []byte) (Identity, error) {
+func parseIdentity(data []byte, schema int) (Identity, error) {
 	value, err := pytext.Decode(data)
 	if err != nil {
 		return Identity{}, err
@@ -113,8 +146,8 @@ func parseIdentity(data []byte) (Identity, error) {
 		return Identity{}, fmt.Errorf("the file holds %s, expected an object", kind(value))
 	}
 	m := members{object: object}
-	if version := m.integer("schema_version"); m.err == nil && version != identitySchema {
-		return Identity{}, fmt.Errorf("schema_version is %d, expected %d", version, identitySchema)
+	if version := m.integer("schema_version"); m.err == nil && version != schema {
+		return Identity{}, fmt.Errorf("schema_version is %d, expected %d", version, schema)
 	}
 	found := Identity{ProtocolID: m.text("protocol_id"), CreatedAt: m.text("created_at")}
 	a := members{object: m.objectOf("artifacts"), err: m.err}
@@ -123,7 +156,13 @@ func parseIdentity(data []byte) (Identity, error) {
 		OfficialManifest:  a.text("official_manifest_sha256"),
 		SyntheticManifest: a.text("synthetic_manifest_sha256"),
 		AnswerPrompt:      a.text("answer_prompt_sha256"),
-		Dataset:           a.text("dataset_sha256"),
+	}
+	// run.json keeps the dataset's hash beside the dataset's name only.
+	if schema == policyIdentitySchema {
+		a = members{object: m.objectOf("dataset"), err: a.err}
+		found.Hashes.Dataset = a.text("sha256")
+	} else {
+		found.Hashes.Dataset = a.text("dataset_sha256")
 	}
 	if a.err != nil {
 		return Identity{}, a.err

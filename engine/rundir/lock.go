@@ -47,9 +47,11 @@ func (e *LockedError) Unwrap() error { return ErrLocked }
 
 // Lock is the right to write a run folder.
 type Lock struct {
-	file *flock.Flock
-	once sync.Once
-	err  error
+	dir    *Dir
+	folder os.FileInfo // as it was when the right was taken
+	file   *flock.Flock
+	once   sync.Once
+	err    error
 }
 
 // Lock takes the right to write and leaves who in the lock file. A folder that
@@ -59,6 +61,14 @@ type Lock struct {
 // A folder that cannot be written is refused with a *FileError.
 func (d *Dir) Lock(who Writer) (*Lock, error) {
 	p := filepath.Join(d.path, LockFile)
+	// A link would make a file somewhere else, and a folder cannot be locked.
+	if info, err := os.Lstat(p); err == nil && !info.Mode().IsRegular() {
+		return nil, d.fault(opLock, p, errNotRegular)
+	}
+	folder, err := os.Stat(d.path)
+	if err != nil {
+		return nil, d.fault(opLock, d.path, err)
+	}
 	for try := 1; ; try++ {
 		file := flock.New(p, flock.SetFlag(os.O_CREATE|os.O_RDWR), flock.SetPermissions(0o644))
 		ok, err := file.TryLock()
@@ -74,7 +84,7 @@ func (d *Dir) Lock(who Writer) (*Lock, error) {
 				return nil, d.fault(opLock, p, err)
 			}
 			d.sweep()
-			return &Lock{file: file}, nil
+			return &Lock{dir: d, folder: folder, file: file}, nil
 		}
 		file.Unlock()
 		if try == lockTries {
@@ -98,6 +108,45 @@ func isNamed(file *flock.Flock, p string) bool {
 	}
 	named, err := os.Lstat(p)
 	return err == nil && os.SameFile(locked, named)
+}
+
+// Check makes sure that the right still stands: the folder under the name is
+// the one that was locked, and so is the lock file in it. Somebody may have
+// moved or deleted either, and another process may be writing by now. The error
+// is a *LostError.
+func (l *Lock) Check() error {
+	folder, err := os.Stat(l.dir.path)
+	switch {
+	case err != nil:
+		return &LostError{Dir: l.dir.path, Folder: true, Err: l.dir.fault(opFind, l.dir.path, err)}
+	case !os.SameFile(folder, l.folder):
+		return &LostError{Dir: l.dir.path, Folder: true}
+	case !isNamed(l.file, l.file.Path()):
+		return &LostError{Dir: l.dir.path}
+	}
+	return nil
+}
+
+// LostError is a folder whose lock does not protect this process any more.
+type LostError struct {
+	Dir    string
+	Folder bool  // the folder itself is another one, or gone
+	Err    error // the system's, if any
+}
+
+func (e *LostError) Error() string {
+	if e.Folder {
+		return fmt.Sprintf("run folder %s was moved, deleted or replaced while this process wrote it: put it back, then run again; rows that were stored before are in it", e.Dir)
+	}
+	return fmt.Sprintf("run folder %s: its lock file %s was removed while this process held it, so another process may be writing there: make sure that none is, then run again", e.Dir, LockFile)
+}
+
+// Unwrap gives ErrLost and the cause.
+func (e *LostError) Unwrap() []error {
+	if e.Err == nil {
+		return []error{ErrLost}
+	}
+	return []error{ErrLost, e.Err}
 }
 
 // Unlock gives the folder free and removes the lock file, so that a finished

@@ -30,6 +30,7 @@ type Row struct {
 	Attempts           int
 	Usage              map[string]*big.Int // token counts as served, of any size; none nil
 	CreatedAt          string              // UTC with microseconds and `Z`
+	Extra              *Extra              // what this program keeps besides; nil in a row of another
 }
 
 // JSON gives the bytes of the file.
@@ -42,7 +43,7 @@ func (r Row) JSON() []byte {
 	if r.ResponseModel != nil {
 		model = *r.ResponseModel
 	}
-	return pytext.MarshalIndent(map[string]any{
+	document := map[string]any{
 		"attempts":            r.Attempts,
 		"capacity":            r.Capacity,
 		"case_id":             r.CaseID,
@@ -57,7 +58,11 @@ func (r Row) JSON() []byte {
 		"schema_version":      RowSchema,
 		"source":              r.Source,
 		"usage":               usage,
-	})
+	}
+	if r.Extra != nil {
+		document[ExtraKey] = r.Extra.value()
+	}
+	return pytext.MarshalIndent(document)
 }
 
 // Counts gives the usage as 64-bit numbers, for screens and sums. A count
@@ -107,6 +112,7 @@ func ParseRow(data []byte) (Row, error) {
 		Attempts:           m.integer("attempts"),
 		Usage:              m.counts("usage"),
 		CreatedAt:          m.text("created_at"),
+		Extra:              readExtra(object[ExtraKey]),
 	}
 	if m.err != nil {
 		return Row{}, fmt.Errorf("%w: %w", ErrForeign, m.err)

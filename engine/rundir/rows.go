@@ -97,6 +97,107 @@ func (d *Dir) WriteRow(row Row) error {
 	return d.Replace(name, data)
 }
 
+// PutRow writes a row as WriteRow does, but leaves it to the caller to wait for
+// the disk: once it returns the row outlives this process, and once Sync and
+// SyncRows have returned it outlives a power failure too. In between, whoever
+// asks the disk need not be whoever asks the provider.
+func (d *Dir) PutRow(row Row) (*Put, error) {
+	name := RowFile(row.RowID)
+	p, err := d.file(name)
+	if err != nil {
+		return nil, err
+	}
+	data, err := row.encode()
+	if err != nil {
+		return nil, err
+	}
+	if err := d.makeResponses(); err != nil {
+		return nil, err
+	}
+	f, err := d.fs.newFile(p)
+	if err != nil {
+		return nil, d.fault(opWrite, p, err)
+	}
+	if _, err = f.Write(data); err == nil {
+		err = d.fs.rename(f.Name(), p)
+	}
+	if err != nil {
+		f.Cleanup()
+		return nil, d.fault(opWrite, p, err)
+	}
+	return &Put{dir: d, path: p, file: f}, nil
+}
+
+// Put is a row that stands under its name and may not be on the disk yet.
+type Put struct {
+	dir  *Dir
+	path string
+	file pendingFile
+}
+
+// Sync puts the row's bytes on the disk. It is called once.
+func (p *Put) Sync() error {
+	defer p.file.Cleanup() // closes it; its temporary name is gone
+	if err := p.file.Sync(); err != nil {
+		return p.dir.fault(opWrite, p.path, err)
+	}
+	return nil
+}
+
+// SyncRows puts the names of the rows on the disk.
+func (d *Dir) SyncRows() error {
+	p := filepath.Join(d.path, ResponsesDir)
+	if err := d.fs.syncDir(p); err != nil {
+		return d.fault(opWrite, p, err)
+	}
+	return nil
+}
+
+// CheckStorable makes sure, as far as that can be known before, that rows with
+// these IDs can be stored, so that no answer is paid for in vain: the folder of
+// the rows takes a file, and no row's name is too long, a folder, or a file
+// that must not be replaced.
+func (d *Dir) CheckStorable(rowIDs ...string) error {
+	if err := d.makeResponses(); err != nil {
+		return err
+	}
+	if err := d.probe(filepath.Join(d.path, ResponsesDir)); err != nil {
+		return err
+	}
+	for _, id := range rowIDs {
+		p, err := d.file(RowFile(id))
+		if err != nil {
+			return err
+		}
+		if len(id)+len(rowSuffix)+tempExtra > maxName {
+			return &NameError{Name: id, Problem: fmt.Sprintf("it is longer than %d characters", maxName-tempExtra-len(rowSuffix))}
+		}
+		info, err := os.Lstat(p)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+		case err != nil:
+			return d.fault(opWrite, p, err)
+		case info.IsDir():
+			return d.fault(opWrite, p, errNotRegular)
+		case info.Mode().IsRegular():
+			// Only a file that is marked immutable refuses its owner so.
+			file, err := os.OpenFile(p, os.O_WRONLY, 0)
+			if err == nil {
+				file.Close()
+			} else if errors.Is(err, syscall.EPERM) {
+				return d.fault(opWrite, p, err)
+			}
+		}
+	}
+	return nil
+}
+
+// A row's temporary file has a dot before its name and digits behind it.
+const (
+	maxName   = 255
+	tempExtra = 1 + 20
+)
+
 // makeResponses makes the folder of the rows where it is missing.
 func (d *Dir) makeResponses() error {
 	p := filepath.Join(d.path, ResponsesDir)

@@ -4,8 +4,10 @@
 // A result appears under its name whole or not at all, whatever happens to the
 // process or the machine, and is never overwritten. A row may be called again,
 // so its file is replaced, just as atomically. The folder holds what the
-// reference implementation's holds, byte for byte; ours besides are a lock file
-// while somebody writes, and temporary files, which readers ignore.
+// reference implementation's holds, byte for byte but for one key in the rows
+// that it passes over; ours besides are a folder for the journal and for
+// decisions, a lock file while somebody writes, and temporary files, which
+// readers ignore.
 package rundir
 
 import (
@@ -101,9 +103,10 @@ func SafeName(id string) error {
 	return nil
 }
 
-// file gives the path of name, which may be in the folder of the rows.
+// file gives the path of name, which may be in the folder of the rows or in
+// this program's own.
 func (d *Dir) file(name string) (string, error) {
-	base := strings.TrimPrefix(name, ResponsesDir+"/")
+	base := strings.TrimPrefix(strings.TrimPrefix(name, ResponsesDir+"/"), OwnDir+"/")
 	if err := SafeName(base); err != nil {
 		return "", err
 	}
@@ -174,18 +177,19 @@ func (d *Dir) CheckNew(names ...string) error {
 
 // CheckWritable writes and removes a small file, so that a read-only or full
 // disk is known before any work is done.
-func (d *Dir) CheckWritable() error {
-	probe := filepath.Join(d.path, probeName)
-	pending, err := d.fs.newFile(probe)
+func (d *Dir) CheckWritable() error { return d.probe(d.path) }
+
+func (d *Dir) probe(folder string) error {
+	pending, err := d.fs.newFile(filepath.Join(folder, probeName))
 	if err != nil {
-		return d.fault(opProbe, d.path, err)
+		return d.fault(opProbe, folder, err)
 	}
 	defer pending.Cleanup()
 	if _, err = pending.Write(make([]byte, 4096)); err == nil {
 		err = pending.Sync()
 	}
 	if err != nil {
-		return d.fault(opProbe, d.path, err)
+		return d.fault(opProbe, folder, err)
 	}
 	return nil
 }

@@ -80,7 +80,7 @@ func isOurs(name string) bool { return name == LockFile || tempName.MatchString(
 // sweep removes temporary files of writers that died. The caller holds the
 // lock, so none of them is being written.
 func (d *Dir) sweep() {
-	for _, dir := range []string{d.path, filepath.Join(d.path, ResponsesDir)} {
+	for _, dir := range []string{d.path, filepath.Join(d.path, ResponsesDir), filepath.Join(d.path, OwnDir)} {
 		entries, err := os.ReadDir(dir)
 		if err != nil {
 			continue // nothing to sweep, or no way to; readers ignore them anyway

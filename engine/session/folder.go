@@ -1,16 +1,17 @@
 package session
 
 import (
-	"encoding/json"
+	"cmp"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
-	"deermem-tui/engine/report"
 	"deermem-tui/engine/rundir"
 	"deermem-tui/protocol/identity"
 )
@@ -36,9 +37,61 @@ func StateDir(getenv func(string) string) (string, error) {
 	return filepath.Join(home, ".local", "state", "deermem-tui", "runs"), nil
 }
 
-// NewFolder gives the name of a run folder begun now. It is not made yet.
+// NewFolder gives the name of a run folder begun now that nothing has yet. It
+// is not made.
 func NewFolder(runs, study string, now time.Time) string {
-	return filepath.Join(runs, prefix(study)+now.UTC().Format(folderTime))
+	for n := 1; ; n++ {
+		name := folderName(runs, study, now, n)
+		if _, err := os.Lstat(name); err != nil {
+			return name
+		}
+	}
+}
+
+// MakeFolder makes a run folder begun now, so that whoever else begins one in
+// the same second gets another. It fails as rundir.Create does.
+func MakeFolder(runs, study string, now time.Time) (string, error) {
+	if _, err := rundir.Create(runs); err != nil {
+		return "", err
+	}
+	for n := 1; ; n++ {
+		name := folderName(runs, study, now, n)
+		err := os.Mkdir(name, 0o755)
+		if err == nil {
+			return name, nil
+		}
+		if !errors.Is(err, fs.ErrExist) {
+			return "", err
+		}
+	}
+}
+
+// folderName is the name of the n-th folder of a second, n from 1.
+func folderName(runs, study string, now time.Time, n int) string {
+	name := prefix(study) + now.UTC().Format(folderTime)
+	if n > 1 {
+		name += "-" + strconv.Itoa(n)
+	}
+	return filepath.Join(runs, name)
+}
+
+// begun is when a folder was begun, as its name tells, and the how-manieth of
+// its second it is.
+func begun(name, study string) (at time.Time, n int, ok bool) {
+	rest, ok := strings.CutPrefix(name, prefix(study))
+	if !ok || len(rest) < len(folderTime) {
+		return at, 0, false
+	}
+	at, err := time.Parse(folderTime, rest[:len(folderTime)])
+	if err != nil {
+		return at, 0, false
+	}
+	if rest = rest[len(folderTime):]; rest == "" {
+		return at, 1, true
+	}
+	count, ok := strings.CutPrefix(rest, "-")
+	n, err = strconv.Atoi(count)
+	return at, n, ok && err == nil && n > 1 && strconv.Itoa(n) == count
 }
 
 func prefix(study string) string {
@@ -49,51 +102,24 @@ func prefix(study string) string {
 // LatestFolder gives the newest run folder of a study whose results belong to
 // the protocol at hand; false when there is none.
 func LatestFolder(runs, study string, id identity.Identity) (string, bool) {
-	entries, _ := os.ReadDir(runs) // sorted by name, hence by time
-	for _, entry := range slices.Backward(entries) {
-		begun, ok := strings.CutPrefix(entry.Name(), prefix(study))
-		if _, err := time.Parse(folderTime, begun); !ok || err != nil {
-			continue
+	type candidate struct {
+		name string
+		at   time.Time
+		n    int
+	}
+	entries, _ := os.ReadDir(runs)
+	var all []candidate
+	for _, entry := range entries {
+		if at, n, ok := begun(entry.Name(), study); ok {
+			all = append(all, candidate{entry.Name(), at, n})
 		}
-		dir, err := rundir.Open(filepath.Join(runs, entry.Name()))
-		if err == nil && belongs(dir, id) {
+	}
+	slices.SortFunc(all, func(a, b candidate) int { return cmp.Or(b.at.Compare(a.at), cmp.Compare(b.n, a.n)) })
+	for _, c := range all {
+		dir, err := rundir.Open(filepath.Join(runs, c.name))
+		if err == nil && dir.CheckProtocol(id) == nil {
 			return dir.Path(), true
 		}
 	}
 	return "", false
-}
-
-// belongs tells whether nothing in a folder is of another protocol.
-func belongs(dir *rundir.Dir, id identity.Identity) bool {
-	if err := dir.CheckIdentity(id); err != nil && !errors.Is(err, rundir.ErrMissing) {
-		return false
-	}
-	data, err := dir.Read(report.RunFile)
-	if err != nil {
-		return errors.Is(err, rundir.ErrMissing)
-	}
-	return slices.Equal(policyHashes(data), id.List())
-}
-
-// datasetKey is the hash that run.json keeps beside the dataset's name.
-const datasetKey = "dataset_sha256"
-
-// policyHashes gives the hashes that run.json holds, as List does; empty ones
-// where it is not such a document.
-func policyHashes(data []byte) []identity.Named {
-	var document struct {
-		Artifacts map[string]string `json:"artifacts"`
-		Dataset   struct {
-			SHA256 string `json:"sha256"`
-		} `json:"dataset"`
-	}
-	_ = json.Unmarshal(data, &document)
-	found := identity.Identity{}.List()
-	for i := range found {
-		found[i].SHA256 = document.Artifacts[found[i].Key]
-		if found[i].Key == datasetKey {
-			found[i].SHA256 = document.Dataset.SHA256
-		}
-	}
-	return found
 }

@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 
 	"deermem-tui/engine/casebook"
 	"deermem-tui/engine/figures"
@@ -19,9 +18,12 @@ import (
 
 // Options say what is opened and where its answers come from.
 type Options struct {
-	Location study.Location
-	Dataset  study.Dataset
+	Source   *Source         // may be shared; nil: one of its own, of the two below
+	Location study.Location  // not used where there is a Source
+	Dataset  study.Dataset   // not used where there is a Source
 	Target   pipeline.Target // its folder may not exist yet
+	ReadOnly bool            // no stage may run
+	Prices   pipeline.Prices // of tokens; the zero value shows no cost
 	// Answerer starts what answers a QA run and gives a function that ends it.
 	Answerer func(context.Context) (pipeline.Answerer, func(), error)
 }
@@ -30,27 +32,46 @@ type Options struct {
 // several goroutines; one run at a time is the caller's to keep.
 type Session struct {
 	options Options
+	source  *Source
+	control pipeline.Control
+}
 
-	mu     sync.Mutex
-	study  *study.Study // nil until it was validated
-	checks []study.Check
+// Steer carries out an order on the run in progress or, where it is one to
+// retry or accept rows, on the next.
+func (s *Session) Steer(order pipeline.Order) { s.control.Do(order) }
+
+// Peek grades the rows that are there, before the end, and tells it in lines.
+// The look is recorded in the run folder; whoever asked has confirmed it.
+func (s *Session) Peek(ctx context.Context) ([]string, error) {
+	st, err := s.source.opened(ctx, s.options.Target.Now)
+	if err != nil {
+		return nil, err
+	}
+	result, err := pipeline.Peek(ctx, st, s.options.Target)
+	if err != nil {
+		return nil, err
+	}
+	return result.Lines(), nil
 }
 
 // New gives a session; nothing is read yet.
 func New(o Options) *Session {
 	o.Target.Existing = pipeline.KeepEqual
-	return &Session{options: o}
+	if o.Source == nil {
+		o.Source = NewSource(o.Location, o.Dataset)
+	}
+	return &Session{options: o, source: o.Source}
 }
 
 // Load gives the study's cases with whatever the run folder holds of them.
 // Grades are there only once grade-qa has written its results.
 func (s *Session) Load(ctx context.Context) (*casebook.Book, error) {
-	st, err := s.opened(ctx)
+	st, err := s.source.opened(ctx, s.options.Target.Now)
 	if err != nil {
 		return nil, err
 	}
 	book := casebook.New(st)
-	book.Checks = s.madeChecks()
+	book.Checks = s.source.madeChecks()
 	dir, err := rundir.Open(s.options.Target.Dir)
 	if errors.Is(err, rundir.ErrMissing) {
 		return book, nil
@@ -65,44 +86,8 @@ func (s *Session) Load(ctx context.Context) (*casebook.Book, error) {
 	if book = book.WithRows(rows); book.Graded {
 		book.Figures = found
 	}
+	book.RunDoc, _ = optional(dir, report.QARunFile, report.ParseQARunDoc) // a damaged one is told of by what reads its rows
 	return book, nil
-}
-
-// opened gives the study, validating it the first time.
-func (s *Session) opened(ctx context.Context) (*study.Study, error) {
-	s.mu.Lock()
-	st := s.study
-	s.mu.Unlock()
-	if st != nil {
-		return st, nil
-	}
-	return s.validate(ctx, nil)
-}
-
-func (s *Session) validate(ctx context.Context, sink pipeline.Sink) (*study.Study, error) {
-	var checks []study.Check
-	st, err := pipeline.Validate(ctx, s.options.Location, s.options.Dataset, s.options.Target.Now, func(event pipeline.Event) {
-		if c, ok := event.(pipeline.CheckDone); ok {
-			checks = append(checks, study.Check(c))
-		}
-		if sink != nil {
-			sink(event)
-		}
-	})
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.checks = checks
-	if err != nil {
-		return nil, err
-	}
-	s.study = st
-	return st, nil
-}
-
-func (s *Session) madeChecks() []study.Check {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.checks
 }
 
 // storedRows gives the rows of the folder that belong to the study; when the
@@ -118,6 +103,9 @@ func storedRows(ctx context.Context, st *study.Study, dir *rundir.Dir) ([]casebo
 		if !errors.As(err, &incomplete) && !errors.Is(err, rundir.ErrIdentity) {
 			return nil, nil, err
 		}
+		if incomplete != nil && len(incomplete.Missing) == len(st.Pools.Cases)*len(st.Policies) && dir.CheckNew(report.QARowsFile) != nil {
+			return publishedRows(ctx, st, dir)
+		}
 	}
 	tasks, err := pipeline.Tasks(st)
 	if err != nil {
@@ -129,14 +117,19 @@ func storedRows(ctx context.Context, st *study.Study, dir *rundir.Dir) ([]casebo
 		if err != nil || row.Matches(task.Task) != nil {
 			continue // run-qa names it and calls it again
 		}
-		rows = append(rows, casebook.Row{
+		stored := casebook.Row{
 			ID:          row.RowID,
 			Prediction:  row.Prediction,
 			Model:       text(row.ResponseModel),
 			Attempts:    row.Attempts,
 			Usage:       row.Counts(),
 			Fingerprint: row.RequestFingerprint,
-		})
+			Outcome:     row.State(),
+		}
+		if row.Extra != nil {
+			stored.Note, stored.Latency = row.Extra.Note, row.Extra.Latency
+		}
+		rows = append(rows, stored)
 	}
 	return rows, nil, nil
 }
@@ -144,17 +137,7 @@ func storedRows(ctx context.Context, st *study.Study, dir *rundir.Dir) ([]casebo
 func gradedRows(rows []report.GradedRow) []casebook.Row {
 	out := make([]casebook.Row, len(rows))
 	for i, row := range rows {
-		out[i] = casebook.Row{
-			ID:          row.RowID,
-			Prediction:  row.Prediction,
-			Model:       text(row.ResponseModel),
-			Attempts:    row.Attempts,
-			Usage:       rundir.Row{Usage: row.Usage}.Counts(),
-			Fingerprint: row.RequestFingerprint,
-			Graded:      true,
-			Correct:     row.Correct,
-			Rule:        row.Rule,
-		}
+		out[i] = casebook.GradedRow(row)
 	}
 	return out
 }
@@ -167,8 +150,12 @@ func text(s *string) string {
 }
 
 // Run carries out stages one after the other and returns when everything it
-// stored is on disk. It stops at the first stage that fails.
+// stored is on disk. It stops at the first stage that fails, and fails with
+// ErrReadOnly where the run is only read.
 func (s *Session) Run(ctx context.Context, stages []pipeline.Stage, sink pipeline.Sink) error {
+	if s.options.ReadOnly {
+		return ErrReadOnly
+	}
 	for _, stage := range stages {
 		if err := s.stage(ctx, stage, sink); err != nil {
 			return err
@@ -179,10 +166,10 @@ func (s *Session) Run(ctx context.Context, stages []pipeline.Stage, sink pipelin
 
 func (s *Session) stage(ctx context.Context, stage pipeline.Stage, sink pipeline.Sink) error {
 	if stage == pipeline.StageValidate {
-		_, err := s.validate(ctx, sink)
+		_, err := s.source.validate(ctx, s.options.Target.Now, sink)
 		return err
 	}
-	st, err := s.opened(ctx)
+	st, err := s.source.opened(ctx, s.options.Target.Now)
 	if err != nil {
 		return err
 	}
@@ -205,6 +192,6 @@ func (s *Session) ask(ctx context.Context, st *study.Study, sink pipeline.Sink) 
 		return err
 	}
 	defer end()
-	_, err = pipeline.RunQA(ctx, st, s.options.Target, pipeline.QAOptions{Answerer: answerer}, sink)
+	_, err = pipeline.RunQA(ctx, st, s.options.Target, pipeline.QAOptions{Answerer: answerer, Control: &s.control, Prices: s.options.Prices}, sink)
 	return err
 }

@@ -118,19 +118,17 @@ const (
 	syntheticKind = "synthetic"
 )
 
-// maxManifestBytes bounds what is read only to learn what a file is.
-const maxManifestBytes = 16 << 20
+// maxProtocolBytes bounds a configuration, a manifest and a prompt: far above
+// any, far below what a foreign file could take of memory.
+const maxProtocolBytes = 16 << 20
 
 // errTooLarge is a file beyond that.
-var errTooLarge = errors.New("it is too large for a manifest")
+var errTooLarge = errors.New("it is larger than any file of a protocol")
 
 // manifestKind tells by its keys which manifest a file is; "" for neither. It
 // fails where the file is not readable JSON.
 func manifestKind(file string) (string, error) {
-	if info, err := os.Stat(file); err == nil && info.Size() > maxManifestBytes {
-		return "", errTooLarge
-	}
-	data, err := readRegular(file)
+	data, err := readRegular(file, maxProtocolBytes)
 	if err != nil {
 		return "", err
 	}
@@ -156,16 +154,21 @@ func (l Location) read(file string) ([]byte, error) {
 	if l.files != nil {
 		return fs.ReadFile(l.files, file)
 	}
-	return readRegular(file)
+	return readRegular(file, maxProtocolBytes)
 }
 
-func readRegular(file string) ([]byte, error) {
+// readRegular reads a file of at most so many bytes, but never waits on a pipe
+// or a device.
+func readRegular(file string, limit int64) ([]byte, error) {
 	info, err := os.Stat(file)
 	if err != nil {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
 		return nil, errNotRegular
+	}
+	if info.Size() > limit {
+		return nil, errTooLarge
 	}
 	return os.ReadFile(file)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"sync"
 
@@ -49,7 +50,7 @@ func (d Dataset) read() ([]byte, error) {
 	if d.files != nil {
 		return fs.ReadFile(d.files, d.Path)
 	}
-	return readRegular(d.Path)
+	return readRegular(d.Path, math.MaxInt64)
 }
 
 // Open reads the dataset, makes DatasetChecks and builds the pools. The

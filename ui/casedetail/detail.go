@@ -36,6 +36,7 @@ type Detail struct {
 	lay      layout
 	live     bool // it has the keys: hints may name them
 
+	fates       fates      // at every capacity, decided once a case
 	questionFor entryWidth // cache of the wrapped question text
 	question    []string
 }
@@ -85,6 +86,7 @@ func (d *Detail) Show(id string) bool {
 		return true
 	}
 	d.entry = &d.book.Entries[i]
+	d.capacity = max(min(d.capacity, len(d.entry.Case.Facts)-1), 1)
 	d.fact, d.side, d.section = "", 0, secWhy
 	if s := d.entry.Case.SupportIDs; len(s) > 0 {
 		d.fact = s[0]
@@ -109,6 +111,9 @@ func (d *Detail) CaseID() string {
 
 // refresh asks for the explanations again; they are pure and cheap.
 func (d *Detail) refresh() {
+	if len(d.entry.Case.Facts) == 0 {
+		d.capacity = d.book.QACapacity // the only one that rows tell of
+	}
 	d.panels = d.panels[:0]
 	for _, p := range d.book.Policies {
 		d.panels = append(d.panels, d.panelFor(p))
@@ -156,9 +161,40 @@ func (d *Detail) Move(action keys.Action) bool {
 	return true
 }
 
+// moved gives the places of the facts that the other policy decides otherwise.
+func (d *Detail) moved() []int {
+	p := d.current()
+	if p == nil || !p.differs {
+		return nil
+	}
+	var out []int
+	for i := range p.lines {
+		if p.lines[i].differs {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// toMoved goes to the next of them, around the end.
+func (d *Detail) toMoved() {
+	places := d.moved()
+	if len(places) == 0 {
+		return
+	}
+	at := places[0]
+	for _, i := range places {
+		if i > d.current().find(d.fact) {
+			at = i
+			break
+		}
+	}
+	d.fact = d.current().lines[at].id
+}
+
 // Step changes the capacity, from one to one less than the pool holds.
 func (d *Detail) Step(by int) {
-	if d.entry == nil {
+	if d.entry == nil || len(d.entry.Case.Facts) == 0 {
 		return
 	}
 	d.capacity = max(min(d.capacity+by, len(d.entry.Case.Facts)-1), 1)

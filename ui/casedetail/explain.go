@@ -18,8 +18,7 @@ func (d *Detail) panelFor(policy eviction.Policy) panel {
 	c := &d.entry.Case
 	p := panel{policy: policy.Name, hybrid: policy.Hybrid(), cut: -1}
 	if len(c.Facts) == 0 {
-		p.err = "This case has no facts."
-		return p
+		return d.rowsOnly(policy)
 	}
 	e := eviction.Explain(casebook.Facts(*c), policy, d.book.Now, d.capacity)
 	p.reserved = e.ReservedSlots
@@ -64,16 +63,40 @@ func (p *panel) besideCut() string {
 	return text
 }
 
-// compare marks the facts on whose fate two policies differ.
+// compare links every fact to itself under the other policy and marks those
+// on whose fate the two differ.
 func compare(a, b *panel) {
 	for i := range a.lines {
 		j := b.find(a.lines[i].id)
-		if j < 0 || a.lines[i].kept == b.lines[j].kept {
+		if j < 0 {
+			continue
+		}
+		a.lines[i].there, b.lines[j].there = b.says(j), a.says(i)
+		if a.lines[i].kept == b.lines[j].kept {
 			continue
 		}
 		a.lines[i].differs, b.lines[j].differs = true, true
 		a.differs, b.differs = true, true
 	}
+}
+
+// says sums up what a policy does with a fact.
+func (p *panel) says(i int) string {
+	l := &p.lines[i]
+	fate := "evicted"
+	switch {
+	case l.reserved:
+		fate = "kept by reserve"
+	case l.kept:
+		fate = "kept"
+	}
+	switch {
+	case p.bare && l.kept:
+		return fmt.Sprintf("%s under %s, rank %d", fate, widget.Clean(p.policy), l.rank)
+	case p.bare:
+		return fate + " under " + widget.Clean(p.policy)
+	}
+	return fmt.Sprintf("%s under %s, rank %d, score %s", fate, widget.Clean(p.policy), l.rank, widget.Score(l.score))
 }
 
 // head is as much of a content as an excerpt can need.

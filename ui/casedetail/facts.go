@@ -20,15 +20,7 @@ func (d *Detail) policyPane(at place, live bool) []string {
 	th, p := d.th, &d.panels[i]
 	own := i == d.side
 	title := th.Title.Render(widget.Clean(p.policy)) + th.Dim.Render(" "+th.Sign.Spark+" ") + supportWords(th, p, w)
-	note := ""
-	switch b := th.Sign.Bars; {
-	case w < 36:
-	case p.hybrid:
-		note = b[0] + " confidence " + b[1] + " fresh " + b[2] + " heat"
-	case p.differs:
-		note = th.Sign.Differs + " not so under the other"
-	}
-	pane := widget.Pane{Title: title, Note: note, Focus: live && own, W: w, H: h}
+	pane := widget.Pane{Title: title, Note: legend(th, p, w), Focus: live && own, W: w, H: h}
 	if p.err != "" {
 		return pane.Draw(th, widget.Wrap(p.err, w-4))
 	}
@@ -56,6 +48,26 @@ func (d *Detail) policyPane(at place, live bool) []string {
 	d.tops[i%2] = window.Top
 	from, to := window.Visible()
 	return pane.Draw(th, lines[from:to])
+}
+
+// legend explains the bars, each sign in its colour, and the mark of moved facts.
+func legend(th *theme.Theme, p *panel, w int) string {
+	b := th.Sign.Bars
+	parts := th.Confidence.Render(b[0]) + " confidence " + th.Freshness.Render(b[1]) + " fresh " + th.Usage.Render(b[2]) + " heat"
+	moved := th.Warn.Render(th.Sign.Differs) + " not so under the other"
+	switch {
+	case p.bare && p.differs:
+		return moved
+	case p.bare:
+		return ""
+	case p.hybrid && p.differs && w >= 64:
+		return parts + "  " + moved
+	case p.hybrid && w >= 36:
+		return parts
+	case p.differs && w >= 36:
+		return moved
+	}
+	return ""
 }
 
 func supportWords(th *theme.Theme, p *panel, w int) string {
@@ -97,6 +109,9 @@ func factLine(th *theme.Theme, p *panel, l *line, w int, selected bool) string {
 	if selected {
 		sign = th.Sign.Select
 	}
+	if p.bare {
+		return bareLine(th, l, w, selected)
+	}
 	wide := w >= 72
 	fate := fateOf(th, l, wide)
 	label := l.label
@@ -106,17 +121,18 @@ func factLine(th *theme.Theme, p *panel, l *line, w int, selected bool) string {
 	}
 	name := 9
 	bar := w - 2 - 2 - 1 - name - 1 - 5 - 1 - 1 - widget.Width(fate)
-	text := ""
-	if room := bar - 14 - max(w-50, 0)/4; room > 12 { // for the first words of the fact
+	text := style.Render(widget.Fit(label, name, th.Sign.More))
+	if room := bar - 12 - max(w-56, 0)/4; room > 12 { // the first words of the fact follow its name
 		bar -= room
-		text = " " + th.Dim.Render(widget.Fit(l.text, room-2, th.Sign.More)) + " "
+		label = upTo(label, name, th.Sign.More)
+		text = style.Render(label) + "  " + th.Dim.Render(widget.Fit(l.text, name+room-3-widget.Width(label), th.Sign.More)) + " "
 	}
 	kinds := [3]float64{l.score}
 	if p.hybrid {
 		kinds = l.parts
 	}
 	stack := widget.Stacked(th, []widget.Part{{Share: kinds[0], Kind: 0}, {Share: kinds[1], Kind: 1}, {Share: kinds[2], Kind: 2}}, bar)
-	return sign + " " + widget.FitRight(strconv.Itoa(l.rank), 2, "") + " " + style.Render(widget.Fit(label, name, th.Sign.More)) + text + " " +
+	return sign + " " + widget.FitRight(strconv.Itoa(l.rank), 2, "") + " " + text + " " +
 		widget.Score(l.score) + " " + stack + " " + fate
 }
 
@@ -135,6 +151,9 @@ func fateOf(th *theme.Theme, l *line, wide bool) string {
 	differs := " "
 	if l.differs {
 		differs = th.Warn.Render(th.Sign.Differs)
+	}
+	if !wide {
+		differs = " " + differs // two signs that touch read as one
 	}
 	return style.Render(sign) + differs
 }

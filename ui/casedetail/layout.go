@@ -46,7 +46,7 @@ func plan(w, h, facts, policies, side int) layout {
 
 func (d *Detail) arrange() {
 	if d.entry != nil {
-		d.lay = plan(d.w, d.h, len(d.entry.Case.Facts), len(d.panels), d.side)
+		d.lay = plan(d.w, d.h, d.pooled(), len(d.panels), d.side)
 	}
 }
 

@@ -20,6 +20,7 @@ type panel struct {
 	reserved   int    // slots held for corrections
 	differs    bool   // some line differs
 	err        string // why there is no explanation
+	bare       bool   // of the facts only the IDs are known
 }
 
 // line is one fact.
@@ -35,6 +36,7 @@ type line struct {
 	displaced bool // evicted for a reserved slot
 	support   bool
 	differs   bool   // the other policy decides otherwise
+	there     string // what the other policy does with it: "evicted under hybrid-v1, rank 8, score 0.564"
 	why       string // one sentence
 	proof     string // 0.65×0.70 + … = 0.692
 }

@@ -2,6 +2,8 @@
 package casedetail
 
 import (
+	"slices"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"deermem-tui/ui/keys"
@@ -18,10 +20,14 @@ const (
 	PrevPair keys.Action = "case.previous"
 	Next     keys.Action = "case.forward"
 	Previous keys.Action = "case.backward"
+	Moved    keys.Action = "case.moved"
 )
 
 // Screen shows one case.
-type Screen struct{ detail *Detail }
+type Screen struct {
+	detail  *Detail
+	restore map[string]string // where the reader was when the program was left
+}
 
 var _ screen.Screen = (*Screen)(nil)
 
@@ -67,6 +73,8 @@ func (s *Screen) Do(action keys.Action) tea.Cmd {
 		if title, text := d.full(); text != "" {
 			return screen.Request(screen.Read{Title: title, Text: text})
 		}
+	case Moved:
+		d.toMoved()
 	case keys.Back:
 		return screen.Request(screen.Close{})
 	case Next:
@@ -158,22 +166,30 @@ func (s *Screen) Bindings() keys.Table {
 	const category = "Case"
 	t := keys.Table{
 		{Action: keys.Back, Keys: []string{"esc", "backspace"}, Show: "esc", Words: "back", Help: "back to the list of cases", Category: category},
-		{Action: Less, Keys: []string{"["}, Show: "[ ]", Words: "capacity", Help: "a smaller capacity", Category: category},
-		{Action: More, Keys: []string{"]"}, Words: "larger capacity", Help: "a larger capacity", Category: category, Quiet: true},
 		{Action: keys.Focus, Keys: []string{"tab", "shift+tab", "left", "right", "h", "l"}, Show: "tab", Words: "policy", Help: "the other policy; the fact stays selected", Category: category},
-		{Action: keys.Open, Keys: []string{"enter"}, Words: "text", Help: "the whole text of the fact", Category: category},
+	}
+	if s.detail.steps() {
+		t = slices.Insert(t, 1,
+			keys.Binding{Action: Less, Keys: []string{"["}, Foot: "[ ]", Words: "capacity", Help: "a smaller capacity", Category: category},
+			keys.Binding{Action: More, Keys: []string{"]"}, Words: "larger capacity", Help: "a larger capacity", Category: category, Quiet: true})
 	}
 	if s.detail.lay.one && s.detail.entry != nil {
 		t = append(t, keys.Binding{Action: Section, Keys: []string{"v"}, Words: [sections]string{"question", "fact", "why"}[s.detail.section],
 			Help: "below: why, question and answers, the fact's text", Category: category})
 	}
-	t = append(t,
-		keys.Binding{Action: Next, Keys: []string{"J", "ctrl+n"}, Show: "J K", Words: "next case", Help: "next case of the study", Category: category},
-		keys.Binding{Action: Previous, Keys: []string{"K"}, Words: "previous case", Help: "previous case of the study", Category: category, Quiet: true})
 	if b := s.detail.book; b != nil && b.Graded {
 		t = append(t,
-			keys.Binding{Action: NextPair, Keys: []string{"n"}, Show: "n N", Words: "discordant", Help: "next discordant case", Category: category},
+			keys.Binding{Action: NextPair, Keys: []string{"n"}, Foot: "n N", Words: "pair", Help: "next discordant case", Category: category},
 			keys.Binding{Action: PrevPair, Keys: []string{"N"}, Words: "previous discordant", Help: "previous discordant case", Category: category, Quiet: true})
+	}
+	t = append(t,
+		keys.Binding{Action: Next, Keys: []string{"J", "ctrl+n"}, Show: "J", Foot: "J K", Words: "case", Help: "next case of the study", Category: category},
+		keys.Binding{Action: Previous, Keys: []string{"K"}, Words: "previous case", Help: "previous case of the study", Category: category, Quiet: true})
+	if s.detail.steps() {
+		t = append(t, keys.Binding{Action: keys.Open, Keys: []string{"enter"}, Words: "text", Help: "the whole text of the fact", Category: category})
+	}
+	if len(s.detail.moved()) > 0 {
+		t = append(t, keys.Binding{Action: Moved, Keys: []string{"m"}, Words: "moved", Help: "next fact that the other policy decides otherwise", Category: category})
 	}
 	return append(t, keys.Moves("fact")...)
 }

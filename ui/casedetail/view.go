@@ -35,6 +35,10 @@ func (d *Detail) View(live bool) []string {
 func (d *Detail) headline() []string {
 	th, c := d.th, &d.entry.Case
 	capacity := th.Key.Render("["+strconv.Itoa(d.capacity)+"]") + " of " + strconv.Itoa(len(c.Facts))
+	rank := strconv.Itoa(c.LossRank)
+	if len(c.Facts) == 0 { // known by its rows alone
+		capacity, rank = th.Key.Render("["+strconv.Itoa(d.capacity)+"]"), "?"
+	}
 	switch {
 	case d.capacity == d.book.QACapacity:
 		capacity += th.Dim.Render(words(d.w, " (QA asks at this one)", " (QA)"))
@@ -43,7 +47,7 @@ func (d *Detail) headline() []string {
 	}
 	parts := []string{
 		th.Strong.Render(upTo(widget.Clean(c.ID), 20, th.Sign.More)), upTo(widget.Clean(c.Scenario), 24, th.Sign.More),
-		th.Dim.Render(words(d.w, "loss rank ", "rank ")) + strconv.Itoa(c.LossRank),
+		th.Dim.Render(words(d.w, "loss rank ", "rank ")) + rank,
 		th.Dim.Render("capacity ") + capacity,
 	}
 	if d.w < 64 { // the preview beside a list
@@ -96,16 +100,7 @@ func (d *Detail) lower(w, h int) []string {
 	case d.lay.one:
 		return []func(int, int) []string{why, question, fact}[d.section](w, h)
 	case w >= twoColumns:
-		left := w / 2
-		top := min(max(len(d.whyLines(left-4))+2, 6), h)
-		if h-top < 4 {
-			top = h
-		}
-		column := why(left, top)
-		if h > top {
-			column = append(column, fact(left, h-top)...)
-		}
-		return widget.Beside(column, question(w-left, h))
+		return d.columns(w, h, why, question, fact)
 	}
 	a := min(len(d.whyLines(w-4))+2, h)
 	b := min(len(d.questionLines(w-4))+2, h-a)
@@ -122,15 +117,81 @@ func (d *Detail) lower(w, h int) []string {
 	return out
 }
 
+// columns draws the why and the question at the left and gives the fact, which
+// is the longest text, all of the right. Where that leaves room there are the
+// fate at every capacity and the fact on the other side of the cut too.
+func (d *Detail) columns(w, h int, why, question, fact func(w, h int) []string) []string {
+	left := w / 2
+	right := w - left
+	top := min(max(len(d.whyLines(left-4))+2, 6), h)
+	if h-top < 4 {
+		top = h
+	}
+	column := why(left, top)
+	if rest := h - top; rest > 0 {
+		asked := rest
+		table := d.capacityLines(left - 4)
+		if need := len(d.questionLines(left-4)) + 2; len(table) > 0 && rest-need >= len(table)+2 {
+			asked = rest - len(table) - 2
+			if asked > need+4 { // what is left over goes to the last pane
+				asked = need
+				if every := d.everyFactLines(left - 4); rest-asked-2 >= len(table)+len(every)+1 && len(every) > 0 {
+					table = append(append(table, ""), every...)
+				}
+			}
+		}
+		column = append(column, question(left, asked)...)
+		if rest > asked {
+			column = append(column, d.box(d.th.Title.Render("At every capacity"), table, left, rest-asked)...)
+		}
+	}
+	need := len(d.questionLines(right-4)) + 2
+	if need > h-top && (h-top < 5 || len(d.factLines(right-4, h))+2+need <= h) {
+		return d.swapped(left, right, top, h, why, question, fact)
+	}
+	texts := fact(right, h)
+	if id, title, lines := d.acrossCut(right-4, h); len(lines) > 0 {
+		need := len(d.factLines(right-4, h)) + 2
+		if rest := h - need; rest >= 6 {
+			texts = fact(right, need)
+			across := rest
+			if rest-len(lines)-2 >= 6 { // all the others too
+				across = len(lines) + 2
+			}
+			texts = append(texts, d.box(title, lines, right, across)...)
+			if rest > across {
+				texts = append(texts, d.box(d.th.Title.Render("The other facts")+d.th.Dim.Render(" by rank, first words"), d.otherFacts(right-4, h, d.fact, id), right, rest-across)...)
+			}
+		}
+	}
+	return widget.Beside(column, texts)
+}
+
+// swapped is columns for a why so long that the question does not fit below
+// it: the question goes below the fact, and the rest of the left is for the
+// fact across the cut.
+func (d *Detail) swapped(left, right, top, h int, why, question, fact func(w, h int) []string) []string {
+	_, title, lines := d.acrossCut(left-4, h)
+	if h-top < 5 || len(lines) == 0 {
+		top = h
+	}
+	column := why(left, top)
+	if h > top {
+		column = append(column, d.box(title, lines, left, h-top)...)
+	}
+	asked := min(len(d.questionLines(right-4))+2, h-h/3)
+	return widget.Beside(column, append(fact(right, h-asked), question(right, asked)...))
+}
+
 func (d *Detail) box(title string, lines []string, w, h int) []string {
 	note := ""
 	if len(lines) > h-2 {
 		note = widget.Plural(len(lines)-max(h-2, 0), "more line")
 	}
 	if d.lay.one && d.live {
-		hint := "v " + [sections]string{"question and answers", "the fact's text", "why"}[d.section]
+		hint := fmt.Sprintf("%d of %d: v turns to %s", int(d.section)+1, int(sections), [sections]string{"the question", "the fact", "the why"}[d.section])
 		if note != "" {
-			hint += ", " + note
+			hint = note + ", " + hint
 		}
 		note = hint
 	}
@@ -174,7 +235,18 @@ func (d *Detail) whyLines(w int) []string {
 		out[i] = d.th.Strong.Render(out[i])
 	}
 	out = append(out, labelled(d.th.Dim.Render("score  "), l.proof, w)...)
-	return append(out, labelled(d.th.Dim.Render("cut    "), p.neighbours, w)...)
+	out = append(out, labelled(d.th.Dim.Render("cut    "), p.neighbours, w)...)
+	if l.there != "" && d.live {
+		there := labelled(d.th.Dim.Render("there  "), l.there, w)
+		if l.differs && len(there) > 0 {
+			there[0] = strings.Replace(there[0], l.there, d.th.Warn.Render(d.th.Sign.Differs)+" "+l.there, 1)
+		}
+		out = append(out, there...)
+	}
+	if !d.live && d.lay.one { // a preview has no key to show the rest
+		out = out[:min(len(out), max(d.lay.lowerH-2, 1))]
+	}
+	return out
 }
 
 // labelled puts a label of seven cells before a wrapped text.
@@ -188,25 +260,6 @@ func labelled(label, text string, w int) []string {
 		}
 	}
 	return lines
-}
-
-func (d *Detail) factLines(w, h int) []string {
-	l := d.selected()
-	if l == nil {
-		return nil
-	}
-	for i := range d.entry.Case.Facts {
-		f := &d.entry.Case.Facts[i]
-		if f.ID == l.id {
-			// Only what can be seen is wrapped; the reader shows the rest.
-			content := f.Content
-			if most := max(w, 1) * max(h+1, 1) * 4; len(content) > most {
-				content = content[:most]
-			}
-			return widget.Wrap(widget.CleanBlock(content), w)
-		}
-	}
-	return nil
 }
 
 // questionLines is the question, the reference and both answers.
@@ -230,6 +283,9 @@ func (d *Detail) questionLines(w int) []string {
 		return lines
 	}
 	question := c.Question
+	if question == "" {
+		question = noText
+	}
 	if c.QuestionDate != nil {
 		question += " (asked " + *c.QuestionDate + ")"
 	}
@@ -244,13 +300,13 @@ func (d *Detail) questionLines(w int) []string {
 		case !ok:
 			verdict = "not asked yet"
 		case row.Graded && row.Correct:
-			verdict, style = th.Sign.Right+" right by "+upTo(widget.Clean(row.Rule), 24, th.Sign.More), th.Good
+			verdict, style = th.Sign.Right+" right (rule "+upTo(widget.Clean(row.Rule), 24, th.Sign.More)+")", th.Good
 		case row.Graded:
-			verdict, style = th.Sign.Wrong+" wrong by "+upTo(widget.Clean(row.Rule), 24, th.Sign.More), th.Bad
+			verdict, style = th.Sign.Wrong+" wrong (rule "+upTo(widget.Clean(row.Rule), 24, th.Sign.More)+")", th.Bad
 		}
 		text := verdict
 		if ok {
-			text += ": " + row.Prediction
+			text += " answer: " + row.Prediction
 		}
 		lines := block(widget.Fit(widget.Clean(p.Name), indent-1, th.Sign.More), text)
 		lines[0] = strings.Replace(lines[0], verdict, style.Render(verdict), 1)

@@ -34,12 +34,14 @@ type Screen struct {
 	table   widget.Table
 	preview *casedetail.Detail
 	input   widget.Input
+	find    matcher // what the input asks for
 	typing  bool
 	only    bool // discordant ones only
 	sort    sortKey
 	reverse bool
 	w, h    int
-	listW   int // width of the list; the rest is the preview
+	listW   int    // width of the list; the rest is the preview
+	restore string // the case to put the cursor on, from the last run of the program
 }
 
 var _ screen.Screen = (*Screen)(nil)
@@ -64,9 +66,11 @@ func (s *Screen) Init() tea.Cmd { return nil }
 func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 	if msg, ok := msg.(screen.Book); ok {
 		at := s.Selection()
+		if s.book == nil {
+			at = s.restore
+		}
 		s.book = msg.Book
 		s.rows = rowsOf(s.book)
-		s.table.Columns = columns(s.book)
 		s.preview.SetBook(s.book)
 		s.refresh(at)
 	}
@@ -75,7 +79,11 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 
 // refresh finds and sorts again, keeps the cursor on a case, and sizes all.
 func (s *Screen) refresh(at string) {
-	s.shown = view(s.rows, s.input.Value, s.only, s.sort, s.reverse)
+	s.find = newMatcher(parse(s.input.Value), s.book)
+	s.shown = view(s.rows, &s.find, s.only, s.sort, s.reverse)
+	if s.book != nil {
+		s.table.Columns = columns(s.book, s.th, s.sort, s.reverse)
+	}
 	s.table.Len = len(s.shown)
 	for i, r := range s.shown {
 		if s.rows[r].id == at {
@@ -90,11 +98,11 @@ func (s *Screen) arrange() {
 	s.listW = s.w
 	switch {
 	case s.w >= 132:
-		s.listW = min(max(82, s.w*2/5), 100)
+		s.listW = min(max(84, s.w*2/5), 100)
 	case s.w >= 116:
 		s.listW = 66 // the scenario gives way: the preview tells it
 	}
-	s.table.Empty = "No case holds all these words. Esc clears the filter."
+	s.table.Empty = "No case is what the filter asks for. Esc clears it."
 	if s.book == nil {
 		s.table.Empty = "Loading the study" + s.th.Sign.More
 	}
@@ -150,11 +158,23 @@ func (s *Screen) Do(action keys.Action) tea.Cmd {
 	case keys.Focus:
 		s.preview.Switch(1)
 	default:
-		if s.table.Move(action) {
+		if by, ok := sortOf(action); ok {
+			s.sortBy(by)
+		} else if s.table.Move(action) {
 			s.moved()
 		}
 	}
 	return nil
+}
+
+// sortBy sorts by a key; asked for again, it turns the order round.
+func (s *Screen) sortBy(by sortKey) {
+	if s.sort == by {
+		s.reverse = !s.reverse
+	} else {
+		s.sort, s.reverse = by, false
+	}
+	s.refresh(s.Selection())
 }
 
 // jump goes to the next discordant case in a direction, around the end.
@@ -215,6 +235,12 @@ func (s *Screen) Mouse(m screen.Mouse) tea.Cmd {
 		s.moved()
 		return nil
 	}
+	if m.Y == 1 {
+		if i, ok := s.table.ColumnAt(m.X - 2); ok {
+			s.sortBy(columnKeys[i])
+		}
+		return nil
+	}
 	i, ok := s.table.RowAt(m.Y - 1)
 	if !ok {
 		return nil
@@ -251,7 +277,7 @@ func (s *Screen) Bindings() keys.Table {
 	const category = "Cases"
 	t := keys.Table{
 		{Action: keys.Open, Keys: []string{"enter", "l", "right"}, Show: "enter", Words: "open", Help: "open the case: why was its fact evicted?", Category: category},
-		{Action: Filter, Keys: []string{"/"}, Words: "filter", Help: "find cases by words", Category: category},
+		{Action: Filter, Keys: []string{"/"}, Words: "filter", Help: "find cases: words, pair=discordant, kept=no", Category: category},
 	}
 	if s.input.Value != "" || s.only {
 		t = append(t, keys.Binding{Action: Unfilter, Keys: []string{"esc"}, Words: "show all", Help: "clear the filter", Category: category})
@@ -259,19 +285,22 @@ func (s *Screen) Bindings() keys.Table {
 	t = append(t, keys.Binding{Action: Sort, Keys: []string{"o"}, Words: "sort", Help: "sort by the next column", Category: category},
 		keys.Binding{Action: Reverse, Keys: []string{"O"}, Words: "reverse", Help: "turn the order round", Category: category, Quiet: true})
 	if s.book != nil && s.book.Graded {
-		words := "discordant only"
+		words := "discordant"
 		if s.only {
 			words = "all pairs"
 		}
 		t = append(t,
 			keys.Binding{Action: Discordant, Keys: []string{"d"}, Words: words, Help: "show only pairs of which one is right", Category: category},
-			keys.Binding{Action: NextPair, Keys: []string{"n"}, Show: "n N", Words: "next discordant", Category: category},
-			keys.Binding{Action: PrevPair, Keys: []string{"N"}, Words: "previous discordant", Category: category, Quiet: true})
+			keys.Binding{Action: NextPair, Keys: []string{"n"}, Foot: "n N", Words: "next", Help: "next discordant case", Category: category},
+			keys.Binding{Action: PrevPair, Keys: []string{"N"}, Words: "previous", Help: "previous discordant case", Category: category, Quiet: true})
 	}
 	if s.w > s.listW {
-		t = append(t, keys.Binding{Action: Less, Keys: []string{"["}, Show: "[ ]", Words: "capacity", Help: "a smaller capacity in the preview", Category: category},
+		t = append(t, keys.Binding{Action: Less, Keys: []string{"["}, Foot: "[ ]", Words: "capacity", Help: "a smaller capacity in the preview", Category: category},
 			keys.Binding{Action: More, Keys: []string{"]"}, Words: "capacity up", Help: "a larger capacity in the preview", Category: category, Quiet: true},
 			keys.Binding{Action: keys.Focus, Keys: []string{"tab", "shift+tab"}, Show: "tab", Words: "policy", Help: "the other policy in the preview", Category: category})
+	}
+	for by := byStudy; by < sortKeys; by++ {
+		t = append(t, keys.Binding{Action: by.action(), Words: "sort by " + sortNames[by], Category: category, Quiet: true})
 	}
 	return append(t, keys.Moves("case")...)
 }

@@ -78,7 +78,7 @@ func TestEverySortKeyOrdersAndReverses(t *testing.T) {
 	rows := rowsOf(fixture.Book(45, fixture.Graded, false))
 	for by := byStudy; by < sortKeys; by++ {
 		for _, reverse := range []bool{false, true} {
-			order := view(rows, "", false, by, reverse)
+			order := view(rows, &matcher{}, false, by, reverse)
 			if len(order) != len(rows) {
 				t.Fatalf("by %s: %d rows", sortNames[by], len(order))
 			}

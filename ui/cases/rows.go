@@ -4,7 +4,6 @@
 package cases
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -18,14 +17,19 @@ type row struct {
 	id       string // as stored
 	show     string // cleaned
 	scenario string
+	kind     string // question type
 	source   string
 	rank     int
 	kept     [2][]bool // by policy, then by capacity in the book's order
 	known    bool      // the cells are there
 	answers  [2]answer
+	rules    [2]string // that graded the answers
 	pair     casebook.Pair
-	text     string // what the filter looks at, lower case
-	order    int    // place in the study
+	text     string // what the words of a filter are looked for in, lower case
+
+	lowScenario, lowKind string // the same for its conditions
+	lowRules             [2]string
+	order                int // place in the study
 }
 
 type answer int
@@ -43,7 +47,7 @@ func rowsOf(book *casebook.Book) []row {
 		e := &book.Entries[i]
 		r := row{
 			id: e.Case.ID, show: widget.Clean(e.Case.ID), scenario: widget.Clean(e.Case.Scenario),
-			source: "official", rank: e.Case.LossRank, pair: e.Pair(book.Policies), order: i, known: true,
+			kind: widget.Clean(e.Case.QuestionType), source: "official", rank: e.Case.LossRank, pair: e.Pair(book.Policies), order: i, known: true,
 		}
 		if e.Case.Source == pools.Synthetic {
 			r.source = "synthetic"
@@ -55,9 +59,12 @@ func rowsOf(book *casebook.Book) []row {
 				r.kept[p] = append(r.kept[p], cell.SupportRetained)
 			}
 			r.answers[p] = answerOf(book, e, policy.Name)
+			r.rules[p] = widget.Clean(e.Rows[policy.Name].Rule)
+			r.lowRules[p] = strings.ToLower(r.rules[p])
 		}
-		r.text = strings.ToLower(strings.Join([]string{r.show, r.scenario, r.source, widget.Clean(e.Case.QuestionType),
+		r.text = strings.ToLower(strings.Join([]string{r.show, r.scenario, r.source, r.kind,
 			pairWord(r.pair), "rank" + strconv.Itoa(r.rank), widget.Clean(e.Case.Question)}, " "))
+		r.lowScenario, r.lowKind = strings.ToLower(r.scenario), strings.ToLower(r.kind)
 		out[i] = r
 	}
 	return out
@@ -86,75 +93,4 @@ func pairWord(p casebook.Pair) string {
 		return "="
 	}
 	return ""
-}
-
-// sortKey is what the list is ordered by.
-type sortKey int
-
-const (
-	byStudy sortKey = iota
-	byID
-	byScenario
-	byRank
-	byPair
-	byKept
-	sortKeys
-)
-
-var sortNames = [sortKeys]string{"study order", "case", "scenario", "loss rank", "pair", "support kept"}
-
-// view gives the rows that hold every word of the filter, sorted.
-func view(rows []row, filter string, discordant bool, by sortKey, reverse bool) []int {
-	words := strings.Fields(strings.ToLower(filter))
-	out := make([]int, 0, len(rows))
-	for i := range rows {
-		r := &rows[i]
-		ok := !discordant || r.pair.Discordant()
-		for _, w := range words {
-			ok = ok && strings.Contains(r.text, w)
-		}
-		if ok {
-			out = append(out, i)
-		}
-	}
-	slices.SortStableFunc(out, func(i, j int) int {
-		c := compare(&rows[i], &rows[j], by)
-		if reverse {
-			return -c
-		}
-		return c
-	})
-	return out
-}
-
-func compare(a, b *row, by sortKey) int {
-	switch by {
-	case byID:
-		return strings.Compare(a.id, b.id)
-	case byScenario:
-		return strings.Compare(a.scenario, b.scenario)
-	case byRank:
-		return a.rank - b.rank
-	case byPair:
-		return pairOrder(a.pair) - pairOrder(b.pair)
-	case byKept:
-		return keptCount(a) - keptCount(b)
-	}
-	return a.order - b.order
-}
-
-func pairOrder(p casebook.Pair) int {
-	return slices.Index([]casebook.Pair{casebook.PairHybrid, casebook.PairConfidence, casebook.PairBothWrong, casebook.PairBothRight, casebook.PairPending}, p)
-}
-
-func keptCount(r *row) int {
-	n := 0
-	for p := range r.kept {
-		for _, kept := range r.kept[p] {
-			if kept {
-				n++
-			}
-		}
-	}
-	return n
 }

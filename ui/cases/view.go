@@ -13,7 +13,9 @@ import (
 
 // columns makes the table's columns: the signs of retention stand under the
 // capacities they are for.
-func columns(book *casebook.Book) []widget.Column {
+//
+// The column that the list is sorted by says so with an arrow.
+func columns(book *casebook.Book, th *theme.Theme, by sortKey, reverse bool) []widget.Column {
 	heads := make([]string, len(book.Capacities))
 	for i, c := range book.Capacities {
 		heads[i] = strconv.Itoa(c)
@@ -22,28 +24,55 @@ func columns(book *casebook.Book) []widget.Column {
 	out := []widget.Column{
 		{Title: "case", Width: 9, Flex: true},
 		{Title: "scenario", Width: 20, Rank: 1},
+		{Title: "rank", Width: 5, Rank: 2},
 		{Title: "conf " + numbers, Width: 5 + len(numbers)},
 		{Title: "hyb " + numbers, Width: 4 + len(numbers)},
 		{Title: "ans c h", Width: 7},
 		{Title: "pair", Width: 5},
+		{Title: "rule conf", Width: 12, Rank: 3},
+		{Title: "rule hyb", Width: 12, Rank: 4},
+		{Title: "type", Width: 22, Rank: 5},
+	}
+	arrow := th.Sign.Up
+	if reverse {
+		arrow = th.Sign.Down
+	}
+	for i, key := range columnKeys {
+		if by != byStudy && (key == by || i == colAnswers && by == byAnswerSecond) {
+			title := out[i].Title
+			if widget.Width(title) >= out[i].Width {
+				title, _, _ = strings.Cut(title, " ")
+			}
+			out[i].Title = title + arrow
+		}
 	}
 	return out
 }
 
+// columnKeys is what a click on a column's title sorts by.
+var columnKeys = []sortKey{byID, byScenario, byRank, byKeptFirst, byKeptSecond, byAnswerFirst, byPair, byRuleFirst, byRuleSecond, byType}
+
+const colAnswers = 5
+
 func (s *Screen) cells(i int, out []string) {
 	th, r := s.th, &s.rows[s.shown[i]]
 	out[0], out[1] = r.show, r.scenario
-	out[2] = "     " + s.signs(r, 0)
-	out[3] = "    " + s.signs(r, 1)
-	out[4] = "    " + answerSign(th, r.answers[0]) + " " + answerSign(th, r.answers[1])
+	out[2] = widget.FitRight(strconv.Itoa(r.rank), 4, "")
+	if r.rank == 0 { // a published row does not tell it
+		out[2] = widget.FitRight("?", 4, "")
+	}
+	out[3] = "     " + s.signs(r, 0)
+	out[4] = "    " + s.signs(r, 1)
+	out[colAnswers] = "    " + answerSign(th, r.answers[0]) + " " + answerSign(th, r.answers[1])
 	switch r.pair {
 	case casebook.PairHybrid:
-		out[5] = th.Good.Render(pairWord(r.pair))
+		out[6] = th.Good.Render(pairWord(r.pair))
 	case casebook.PairConfidence:
-		out[5] = th.Bad.Render(pairWord(r.pair))
+		out[6] = th.Bad.Render(pairWord(r.pair))
 	default:
-		out[5] = th.Dim.Render(pairWord(r.pair))
+		out[6] = th.Dim.Render(pairWord(r.pair))
 	}
+	out[7], out[8], out[9] = r.rules[0], r.rules[1], th.Dim.Render(r.kind)
 }
 
 // signs writes kept or evicted for every capacity, each as wide as its number.
@@ -102,14 +131,14 @@ func (s *Screen) title() string {
 	if s.only {
 		title += th.Dim.Render(" discordant only")
 	}
-	if s.input.Value != "" && !s.typing {
-		title += th.Dim.Render(" filter: ") + s.input.Value
-	}
 	if s.sort != byStudy || s.reverse {
 		title += th.Dim.Render(" by " + sortNames[s.sort])
 		if s.reverse {
 			title += th.Dim.Render(" reversed")
 		}
+	}
+	if s.input.Value != "" && !s.typing {
+		title += th.Dim.Render(" filter: ") + s.input.Value
 	}
 	return title
 }
@@ -138,8 +167,17 @@ func (s *Screen) footer(w int) []string {
 			out = append(out, widget.Fit(th.Dim.Render(label)+s.totals(p), w, th.Sign.More))
 		}
 	}
+	if len(s.find.problems) > 0 {
+		out = append(out, widget.Fit(th.Warn.Render(s.find.problems[0]), w, th.Sign.More))
+	}
 	if s.typing {
+		if len(s.find.problems) == 0 {
+			out = append(out, widget.Fit(th.Dim.Render("words, "+strings.Join(filterKeys, "= ")+"="), w, th.Sign.More))
+		}
 		return append(out, s.input.View(th, "filter: ", w))
+	}
+	if len(s.find.problems) > 0 {
+		return out
 	}
 	return append(out, widget.Fit(s.legend(), w, th.Sign.More))
 }

@@ -15,6 +15,7 @@ import (
 type Result struct {
 	Closed bool
 	Action keys.Action // to carry out after closing; may be none
+	Msg    tea.Msg     // what the dialog found out, for the shell; nil for nothing
 }
 
 // Dialog is a box over the screen.
@@ -53,16 +54,16 @@ func (s *Stack) Top() Dialog {
 }
 
 // Key gives a key to the top dialog and takes it off when it closed.
-func (s *Stack) Key(msg tea.KeyMsg) keys.Action {
+func (s *Stack) Key(msg tea.KeyMsg) Result {
 	top := s.Top()
 	if top == nil {
-		return keys.None
+		return Result{}
 	}
 	result := top.Key(msg)
 	if result.Closed {
 		s.open = s.open[:len(s.open)-1]
 	}
-	return result.Action
+	return result
 }
 
 // Over draws the top dialog over the lines of a window of w×h cells.
@@ -77,7 +78,7 @@ func (s *Stack) Over(th *theme.Theme, lines []string, w, h int) []string {
 	}
 	x := max((w-widget.Width(box[0]))/2, 0)
 	y := max((h-len(box))/2, 0)
-	return widget.Overlay(lines, box, x, y, w)
+	return widget.Overlay(lines, box, x, y, w, th.Faint.Render)
 }
 
 // frame draws the box of a dialog around lines, at most w×h cells.

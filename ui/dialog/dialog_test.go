@@ -29,7 +29,7 @@ func key(s string) tea.KeyMsg {
 
 func TestConfirmAgreesOnlyWhenAskedTo(t *testing.T) {
 	for k, want := range map[string]Result{
-		"y": {true, "do"}, "enter": {true, "do"}, "ctrl+c": {true, "do"}, "n": {Closed: true}, "esc": {Closed: true}, "q": {Closed: true}, "x": {},
+		"y": {Closed: true, Action: "do"}, "enter": {Closed: true, Action: "do"}, "ctrl+c": {Closed: true, Action: "do"}, "n": {Closed: true}, "esc": {Closed: true}, "q": {Closed: true}, "x": {},
 	} {
 		if got := (&Confirm{Action: "do"}).Key(key(k)); got != want {
 			t.Errorf("%s gives %+v", k, got)
@@ -51,7 +51,7 @@ func TestThePaletteFindsAndChooses(t *testing.T) {
 	for _, k := range []string{"t", "h", "down"} {
 		p.Key(key(k))
 	}
-	if got := p.Key(key("enter")); got != (Result{true, "two"}) {
+	if got := p.Key(key("enter")); got != (Result{Closed: true, Action: "two"}) {
 		t.Errorf("chose %+v", got)
 	}
 	p = NewPalette(table)
@@ -72,7 +72,7 @@ func TestTheHelpListsEveryKey(t *testing.T) {
 
 func TestTheStackClosesTheTopOnlyAndStaysSmall(t *testing.T) {
 	var s Stack
-	if s.Key(key("y")) != keys.None || s.Top() != nil {
+	if s.Key(key("y")).Action != keys.None || s.Top() != nil {
 		t.Error("an empty stack does something")
 	}
 	for range 100 {
@@ -81,7 +81,7 @@ func TestTheStackClosesTheTopOnlyAndStaysSmall(t *testing.T) {
 	if len(s.open) != most {
 		t.Errorf("%d dialogs are open", len(s.open))
 	}
-	if s.Key(key("y")) != "do" || len(s.open) != most-1 {
+	if s.Key(key("y")).Action != "do" || len(s.open) != most-1 {
 		t.Error("closing the top closed something else")
 	}
 }

@@ -46,3 +46,6 @@ func (d *Help) Hint() keys.Table {
 // Label writes a binding's keys in the theme's signs: arrows become words
 // where only ASCII may be drawn.
 func Label(th *theme.Theme, b keys.Binding) string { return asciiArrows(th, b.Label()) }
+
+// FootLabel is Label for the footer.
+func FootLabel(th *theme.Theme, b keys.Binding) string { return asciiArrows(th, b.FootLabel()) }

@@ -15,6 +15,7 @@ type Binding struct {
 	Action   Action
 	Keys     []string // as tea.KeyMsg.String gives them; may be empty: reachable by the palette alone
 	Show     string   // how the keys are written for people; the first key when empty
+	Foot     string   // how the footer writes them where the binding stands for its opposite too: "n N"; Show when empty
 	Words    string   // short, for the footer: "open", "filter"
 	Help     string   // a whole line for help and palette; Words when empty
 	Category string   // heading in the help
@@ -30,6 +31,14 @@ func (b Binding) Label() string {
 		return b.Keys[0]
 	}
 	return ""
+}
+
+// FootLabel is how the footer writes the keys.
+func (b Binding) FootLabel() string {
+	if b.Foot != "" {
+		return b.Foot
+	}
+	return b.Label()
 }
 
 // Line is the binding's line in help and palette.

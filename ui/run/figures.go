@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"deermem-tui/engine/answer/outcome"
 	"deermem-tui/engine/casebook"
 	"deermem-tui/engine/pipeline"
 	"deermem-tui/protocol/pools"
@@ -18,11 +19,88 @@ func (p *Progress) finished() int {
 	return p.counts[pipeline.RowReused] + p.counts[pipeline.RowAnswered]
 }
 
+// asking tells whether the stage that asks for answers is under way.
+func (p *Progress) asking() bool {
+	s := p.stage(pipeline.StageQA)
+	return p.Running && s != nil && s.state == stageNow
+}
+
+// open tells whether a row has no answer yet and may still get one.
+func (p *Progress) open(i int) bool {
+	if i < 0 || i >= len(p.rows) {
+		return false
+	}
+	switch p.rows[i].state {
+	case pipeline.RowWaiting, pipeline.RowCalling, pipeline.RowRetrying, pipeline.RowHeld:
+		return true
+	}
+	return false
+}
+
+// doubtful is the number of stored rows that are no plain answers.
+func (p *Progress) doubtful() int {
+	n := 0
+	for _, count := range p.byDoubt() {
+		n += count
+	}
+	return n
+}
+
+// doubts counts them by what they are, in words.
+func (p *Progress) doubts() string { return outcome.Tally(p.byDoubt()) }
+
+func (p *Progress) byDoubt() map[outcome.State]int {
+	counts := map[outcome.State]int{}
+	for i := range p.rows {
+		r := &p.rows[i]
+		if r.outcome.Doubtful() && (r.state == pipeline.RowReused || r.state == pipeline.RowAnswered) {
+			counts[r.outcome]++
+		}
+	}
+	return counts
+}
+
+// factLines tell how the run goes: what it took, how fast it is, how long it
+// takes still and, where no call is begun, why.
+func (p *Progress) factLines() []string {
+	f := &p.facts
+	if f.Total == 0 {
+		return nil
+	}
+	parts := []string{widget.Plural(f.Calls, "call"), widget.Count(f.Tokens.Total) + " tokens"}
+	if f.Priced {
+		parts = append(parts, fmt.Sprintf("cost %.4f", f.Cost))
+	}
+	if f.Rate > 0 {
+		parts = append(parts, fmt.Sprintf("%.1f rows/s", f.Rate))
+	}
+	if f.Median > 0 {
+		parts = append(parts, "latency "+widget.Latency(f.Median)+", p95 "+widget.Latency(f.P95))
+	}
+	if p.Running && f.HasLeft && f.Left > 0 {
+		parts = append(parts, fmt.Sprintf("%s left (%s to %s)", widget.Elapsed(f.Left), widget.Elapsed(f.LeftLow), widget.Elapsed(f.LeftHigh)))
+	}
+	if f.Looks > 0 {
+		parts = append(parts, widget.Plural(f.Looks, "look")+" before the end")
+	}
+	out := []string{strings.Join(parts, "  ")}
+	if f.Held != "" && p.Running {
+		text := "no call is begun: " + f.Held
+		if !f.Until.IsZero() {
+			text += ", until " + f.Until.Local().Format("15:04:05") + " (" + widget.Elapsed(f.Until.Sub(p.Now)) + ")"
+		}
+		out = append(out, text)
+	}
+	return out
+}
+
 // Headline is the state in a few words, for the header.
 func (p *Progress) Headline(book *casebook.Book) string {
 	switch {
 	case p.Stopping:
 		return "stopping"
+	case p.Paused:
+		return "paused " + fraction(p.finished(), len(p.rows))
 	case p.Running:
 		for _, s := range p.stages {
 			if s.state == stageNow {
@@ -32,6 +110,8 @@ func (p *Progress) Headline(book *casebook.Book) string {
 		return "running"
 	case p.counts[pipeline.RowFailed] > 0:
 		return fmt.Sprintf("%d rows failed, %s answered", p.counts[pipeline.RowFailed], fraction(p.finished(), len(p.rows)))
+	case p.doubtful() > 0 && (book == nil || !book.Graded):
+		return fmt.Sprintf("%s to decide, answers %s", widget.Plural(p.doubtful(), "row"), fraction(p.finished(), len(p.rows)))
 	case book != nil && book.Graded:
 		return "graded " + fraction(book.Rows, book.RowsNeeded)
 	case p.finished() > 0:
@@ -62,12 +142,19 @@ func (p *Progress) rate() (perSecond float64, left time.Duration, ok bool) {
 
 // tally counts the rows by what became of them.
 func (p *Progress) tally() string {
-	parts := []string{
+	var parts []string
+	if d := p.doubts(); d != "" {
+		parts = append(parts, d)
+	}
+	if !p.Running && p.counts[pipeline.RowAnswered]+p.counts[pipeline.RowFailed] == 0 {
+		return strings.Join(append([]string{"stored"}, parts...), "  ") // nothing was called since the folder was opened
+	}
+	parts = append([]string{
 		fmt.Sprintf("reused %d", p.counts[pipeline.RowReused]),
 		fmt.Sprintf("called %d", p.counts[pipeline.RowAnswered]),
 		fmt.Sprintf("failed %d", p.counts[pipeline.RowFailed]),
-	}
-	if n := p.counts[pipeline.RowCalling] + p.counts[pipeline.RowRetrying]; n > 0 {
+	}, parts...)
+	if n := p.counts[pipeline.RowCalling] + p.counts[pipeline.RowRetrying] + p.counts[pipeline.RowHeld]; n > 0 {
 		parts = append(parts, fmt.Sprintf("in flight %d", n))
 	}
 	return strings.Join(parts, "  ")
@@ -75,6 +162,9 @@ func (p *Progress) tally() string {
 
 // pace is what the run costs and how fast it goes.
 func (p *Progress) pace() string {
+	if p.facts.Total > 0 {
+		return "" // told with the other facts
+	}
 	parts := []string{widget.Count(p.tokens) + " tokens"}
 	if perSecond, _, ok := p.rate(); ok {
 		parts = append(parts, fmt.Sprintf("%.1f rows/s", perSecond))

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"time"
 
+	"deermem-tui/engine/answer/outcome"
 	"deermem-tui/engine/casebook"
 	"deermem-tui/engine/pipeline"
 	"deermem-tui/ui/widget"
@@ -38,27 +39,32 @@ type stage struct {
 
 // row is one line of the table.
 type row struct {
+	rowID              string // as the engine names it
 	id, caseID, policy string // cleaned
 	state              pipeline.RowState
 	attempt            int
 	latency            time.Duration
 	tokens             int64
 	problem            string
+	outcome            outcome.State
+	until              time.Time // when a wait ends; zero when it does not, or is not known
 }
 
 // Progress is what is known of the run.
 type Progress struct {
 	Running  bool
 	Stopping bool // a cancel was asked for
+	Paused   bool // a pause was asked for
 	Now      time.Time
 	stages   []stage
 	rows     []row
 	index    map[string]int
 	counts   map[pipeline.RowState]int
 	tokens   int64
-	first    time.Time // the first call that was made in this run
-	newest   int       // the row that changed last
-	changed  bool      // a row changed since the table was drawn
+	facts    pipeline.RunFacts // the latest; zero before any
+	first    time.Time         // the first call that was made in this run
+	newest   int               // the row that changed last
+	changed  bool              // a row changed since the table was drawn
 }
 
 var abouts = []struct {
@@ -91,7 +97,8 @@ func Stages() []pipeline.Stage {
 
 // Start begins a new run: stages are to do again, rows keep what they have.
 func (p *Progress) Start(at time.Time) {
-	p.Running, p.Stopping, p.Now, p.first = true, false, at, time.Time{}
+	p.Running, p.Stopping, p.Paused, p.Now, p.first = true, false, false, at, time.Time{}
+	p.facts = pipeline.RunFacts{}
 	for i := range p.stages {
 		p.stages[i] = stage{name: p.stages[i].name, about: p.stages[i].about}
 	}
@@ -105,7 +112,8 @@ func (p *Progress) Start(at time.Time) {
 
 // End closes the run.
 func (p *Progress) End(at time.Time) {
-	p.Running, p.Stopping, p.Now = false, false, at
+	p.Running, p.Stopping, p.Paused, p.Now = false, false, false, at
+	p.facts.Held, p.facts.HasLeft = "", false
 	for i := range p.stages {
 		if p.stages[i].state == stageNow { // it never said that it finished
 			p.stages[i].state = stageFailed
@@ -114,7 +122,7 @@ func (p *Progress) End(at time.Time) {
 		}
 	}
 	for i := range p.rows {
-		if s := p.rows[i].state; s == pipeline.RowCalling || s == pipeline.RowRetrying {
+		if s := p.rows[i].state; s == pipeline.RowCalling || s == pipeline.RowRetrying || s == pipeline.RowHeld {
 			p.set(i, pipeline.RowWaiting)
 			p.rows[i].attempt, p.rows[i].problem = 0, ""
 		}
@@ -134,6 +142,10 @@ func (p *Progress) Load(book *casebook.Book) {
 			}
 			p.set(at, pipeline.RowReused)
 			p.rows[at].attempt = stored.Attempts
+			p.rows[at].latency, p.rows[at].outcome = stored.Latency, stored.Outcome
+			if stored.Outcome.Doubtful() {
+				p.rows[at].problem = widget.Clean(stored.Note)
+			}
 			p.rows[at].tokens = total(stored.Usage)
 			p.tokens += p.rows[at].tokens
 		}
@@ -169,6 +181,8 @@ func (p *Progress) Apply(event pipeline.Event) string {
 		}
 	case pipeline.RowChanged:
 		return p.change(e)
+	case pipeline.RunFacts:
+		return p.sum(e)
 	case pipeline.Note:
 		p.see(e.At)
 		return line(e.At, e.Text)
@@ -204,7 +218,10 @@ func (p *Progress) change(e pipeline.RowChanged) string {
 	r := &p.rows[i]
 	p.set(i, e.State)
 	p.see(e.At)
-	r.attempt, r.problem = e.Attempt, widget.Clean(e.Problem)
+	r.attempt, r.problem, r.until, r.outcome = e.Attempt, widget.Clean(e.Problem), e.Until, e.Outcome
+	if e.Outcome.Doubtful() && e.State != pipeline.RowFailed {
+		r.problem = widget.Clean(e.Note)
+	}
 	p.newest, p.changed = i, true
 	if e.State == pipeline.RowCalling && p.first.IsZero() {
 		p.first = e.At
@@ -219,10 +236,34 @@ func (p *Progress) change(e pipeline.RowChanged) string {
 	switch e.State {
 	case pipeline.RowRetrying:
 		return line(e.At, fmt.Sprintf("%s: attempt %d failed, again in %s: %s", e.RowID, e.Attempt, widget.Elapsed(e.Wait), e.Problem))
+	case pipeline.RowAnswered:
+		if e.Outcome.Doubtful() {
+			return line(e.At, fmt.Sprintf("%s is stored, but %s: %s", e.RowID, e.Outcome, e.Note))
+		}
+		if e.OtherModel {
+			return line(e.At, fmt.Sprintf("%s was answered by another model: %s", e.RowID, e.Model))
+		}
 	case pipeline.RowFailed:
 		return line(e.At, fmt.Sprintf("%s failed after %s: %s", e.RowID, widget.Plural(e.Attempt, "attempt"), e.Problem))
 	}
 	return ""
+}
+
+// sum takes the numbers of the run, and tells once why no call is begun.
+func (p *Progress) sum(e pipeline.RunFacts) string {
+	p.see(e.At)
+	before := p.facts
+	p.facts = e
+	if st := p.stage(pipeline.StageQA); st != nil && st.state == stageNow {
+		st.done, st.total = e.Done, e.Total // a journal tells no other count
+	}
+	switch {
+	case e.Held == "" || e.Held == before.Held && e.Until.Equal(before.Until):
+		return ""
+	case e.Until.IsZero():
+		return line(e.At, "no call is begun: "+e.Held)
+	}
+	return line(e.At, "no call is begun until "+e.Until.Local().Format("15:04:05")+": "+e.Held)
 }
 
 func (p *Progress) stage(name pipeline.Stage) *stage {
@@ -240,7 +281,7 @@ func (p *Progress) row(id, caseID, policy string) int {
 		return i
 	}
 	p.index[id] = len(p.rows)
-	p.rows = append(p.rows, row{id: widget.Clean(id), caseID: widget.Clean(caseID), policy: widget.Clean(policy), state: pipeline.RowWaiting})
+	p.rows = append(p.rows, row{rowID: id, id: widget.Clean(id), caseID: widget.Clean(caseID), policy: widget.Clean(policy), state: pipeline.RowWaiting})
 	p.counts[pipeline.RowWaiting]++
 	return len(p.rows) - 1
 }

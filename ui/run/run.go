@@ -5,6 +5,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"deermem-tui/engine/casebook"
+	"deermem-tui/engine/pipeline"
 	"deermem-tui/ui/keys"
 	"deermem-tui/ui/screen"
 	"deermem-tui/ui/theme"
@@ -26,7 +27,12 @@ type Screen struct {
 	info     screen.Info
 	progress *Progress
 	book     *casebook.Book
-	log      widget.Log
+	log      widget.Log // the lines that pass the filter
+	all      []string
+	filter   string
+	typing   bool
+	leaving  bool // quit once the run has ended
+	watched  bool // watching was begun
 	table    widget.Table
 	follow   bool // the table goes where rows change
 	onLog    bool // the log has the focus, not the rows
@@ -66,13 +72,18 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 	case screen.Book:
 		s.book = msg.Book
 		s.progress.Load(s.book)
+		if s.info.Watching && !s.watched {
+			s.watched = true
+			s.arrange()
+			return screen.Request(screen.Start{Stages: []pipeline.Stage{pipeline.StageQA}})
+		}
 	case screen.RunStarted:
 		s.progress.Start(msg.At)
 		s.follow, s.err = true, ""
 	case screen.Events:
 		for _, e := range msg.Events {
 			if text := s.progress.Apply(e); text != "" {
-				s.log.Add(text)
+				s.tell(text)
 			}
 		}
 	case screen.RunEnded:
@@ -80,10 +91,13 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 		s.err = ""
 		switch {
 		case msg.Canceled:
-			s.log.Add(line(msg.At, "stopped; every finished row is kept"))
+			s.tell(line(msg.At, "stopped; every finished row is kept"))
 		case msg.Err != nil:
 			s.err = widget.Clean(msg.Err.Error())
-			s.log.Add(line(msg.At, s.err))
+			s.tell(line(msg.At, s.err))
+		}
+		if s.leaving {
+			return screen.Request(screen.Quit{})
 		}
 	case screen.Tick:
 		s.spin++
@@ -102,15 +116,21 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 
 // Do carries out an action.
 func (s *Screen) Do(action keys.Action) tea.Cmd {
+	if cmd, done := s.steer(action); done {
+		return cmd
+	}
 	switch action {
 	case Start, keys.Open, Retry:
 		if s.progress.Running || !s.canStart() {
 			return nil
 		}
-		return screen.Request(screen.Start{Stages: Stages()})
+		return s.start()
 	case Cancel:
 		if !s.progress.Running {
 			return nil
+		}
+		if s.info.Watching {
+			return s.Do(CancelYes)
 		}
 		return screen.Request(screen.Ask{
 			Title: "Stop the run?",
@@ -158,13 +178,7 @@ func (s *Screen) move(action keys.Action) {
 }
 
 // canStart tells whether a run has anything left to do.
-func (s *Screen) canStart() bool { return s.book == nil || !s.book.Graded }
-
-// Typing is never: the screen has no input.
-func (s *Screen) Typing() bool { return false }
-
-// Type is never called.
-func (s *Screen) Type(tea.KeyMsg) tea.Cmd { return nil }
+func (s *Screen) canStart() bool { return s.book == nil || !s.book.Graded || s.info.Watching }
 
 // Mouse selects a row, moves the focus, scrolls.
 func (s *Screen) Mouse(m screen.Mouse) tea.Cmd {
@@ -199,6 +213,10 @@ func (s *Screen) Bindings() keys.Table {
 	const category = "Run"
 	var t keys.Table
 	switch {
+	case s.info.Watching && s.progress.Running:
+		t = append(t, keys.Binding{Action: Cancel, Keys: []string{"c"}, Words: "stop watching", Help: "stop watching; the run goes on", Category: category})
+	case s.info.Watching:
+		t = append(t, keys.Binding{Action: Start, Keys: []string{"s", "enter"}, Show: "s", Words: "watch", Help: "watch the run that another process makes", Category: category})
 	case s.progress.Running && !s.progress.Stopping:
 		t = append(t, keys.Binding{Action: Cancel, Keys: []string{"c"}, Words: "stop", Help: "stop the run; finished rows are kept", Category: category})
 	case s.progress.Running:
@@ -208,6 +226,7 @@ func (s *Screen) Bindings() keys.Table {
 	case s.canStart():
 		t = append(t, keys.Binding{Action: Start, Keys: []string{"s", "enter"}, Show: "s", Words: "start", Help: "run all four stages", Category: category})
 	}
+	t = append(t, s.steering()...)
 	if len(s.progress.rows) > 0 && s.progress.Running {
 		words := "follow"
 		if s.follow {

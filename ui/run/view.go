@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"deermem-tui/engine/answer/outcome"
 	"deermem-tui/engine/pipeline"
 	"deermem-tui/ui/theme"
 	"deermem-tui/ui/widget"
@@ -20,8 +21,8 @@ type layout struct {
 	logW, log       int // log is its height; 0 when there is no room
 }
 
-func plan(w, h, results int, log bool) layout {
-	l := layout{stages: min(len(abouts)+2, h)}
+func plan(w, h, facts, results int, log bool) layout {
+	l := layout{stages: min(len(abouts)+2+facts, h)}
 	l.results = min(results, h-l.stages)
 	l.rowsTop = l.stages + l.results
 	rest := h - l.rowsTop
@@ -47,7 +48,7 @@ func (l layout) inLog(x, y int) bool {
 }
 
 var rowColumns = []widget.Column{
-	{Title: "state", Width: 10},
+	{Title: "state", Width: 11},
 	{Title: "case", Width: 12, Flex: true},
 	{Title: "policy", Width: 10},
 	{Title: "tries", Width: 5, Right: true},
@@ -67,7 +68,7 @@ func (s *Screen) arrange() {
 	if n := len(suites(s.book)); n > 0 && !s.progress.Running {
 		results = n + 3
 	}
-	s.lay = plan(s.w, s.h, results, s.progress.Running || s.log.Len() > 0)
+	s.lay = plan(s.w, s.h, len(s.progress.factLines()), results, s.progress.Running || len(s.all) > 0)
 	if s.lay.log == 0 {
 		s.onLog = false
 	}
@@ -90,7 +91,7 @@ func (s *Screen) View() []string {
 	if l.log == 0 {
 		return widget.Block(append(out, rows.Draw(th, lines)...), s.w, s.h, "")
 	}
-	log := widget.Pane{Title: th.Title.Render("Log"), W: l.logW, H: l.log, Focus: s.onLog}
+	log := widget.Pane{Title: th.Title.Render("Log") + s.filtered(), W: l.logW, H: l.log, Focus: s.onLog}
 	iw, ih := log.Inner()
 	logged := log.Draw(th, s.log.View(th, iw, ih))
 	if l.logX > 0 {
@@ -99,6 +100,17 @@ func (s *Screen) View() []string {
 		out = append(append(out, rows.Draw(th, lines)...), logged...)
 	}
 	return widget.Block(out, s.w, s.h, "")
+}
+
+// filtered tells what the log is filtered by.
+func (s *Screen) filtered() string {
+	switch {
+	case s.typing:
+		return " /" + s.filter + s.th.Sign.More
+	case s.filter != "":
+		return s.th.Dim.Render(" /" + s.filter)
+	}
+	return ""
 }
 
 func (s *Screen) spent() string {
@@ -123,8 +135,11 @@ func (s *Screen) stageLines(w int) []string {
 				widget.FitRight(widget.Elapsed(s.progress.Now.Sub(st.started)), 8, "")+"  "+
 				percent(st.done, st.total)+" "+th.Dim.Render(st.unit+s.left(st)))
 		case stageDone:
-			out = append(out, th.Good.Render(th.Sign.Done)+" "+name+" "+widget.Progress(th, 1, 1, bar)+" "+
-				widget.FitRight(elapsed(st), 8, "")+"  "+st.summary)
+			took := "" // nothing where it was done before the folder was opened
+			if st.elapsed > 0 {
+				took = widget.FitRight(elapsed(st), 8, "") + " "
+			}
+			out = append(out, th.Good.Render(th.Sign.Done)+" "+name+" "+widget.Progress(th, 1, 1, bar)+" "+took+" "+st.summary)
 		case stageFailed:
 			out = append(out, th.Bad.Render(th.Sign.Stop+" "+name)+" "+widget.Progress(th, st.done, st.total, bar)+" "+
 				widget.FitRight(elapsed(st), 8, "")+"  "+th.Bad.Render(st.summary))
@@ -133,11 +148,21 @@ func (s *Screen) stageLines(w int) []string {
 				widget.Spaces(8)+"  "+th.Dim.Render(st.about))
 		}
 	}
+	for i, l := range s.progress.factLines() {
+		if i == 0 {
+			out = append(out, th.Dim.Render(l))
+		} else {
+			out = append(out, th.Warn.Render(th.Sign.Retrying+" "+l))
+		}
+	}
 	return out
 }
 
 // left tells the time left of the stage that asks for answers.
 func (s *Screen) left(st *stage) string {
+	if s.progress.facts.Total > 0 {
+		return "" // told with the other facts
+	}
 	if _, left, ok := s.progress.rate(); ok && st.name == pipeline.StageQA {
 		return "  " + widget.Elapsed(left) + " left"
 	}
@@ -219,10 +244,19 @@ func (s *Screen) invitation(w, rows int) []string {
 	return out
 }
 
-// states gives sign and word of a row's state.
-func states(th *theme.Theme, st pipeline.RowState) string {
+// states gives sign and word of a row's state; a stored one that is no plain
+// answer is named as what it is.
+func states(th *theme.Theme, st pipeline.RowState, what outcome.State) string {
 	g := &th.Sign
+	switch {
+	case what.Doubtful() && (st == pipeline.RowAnswered || st == pipeline.RowReused):
+		return th.Warn.Render("! " + string(what))
+	case what == outcome.Malformed && st == pipeline.RowFailed:
+		return th.Bad.Render(g.Failed + " " + string(what))
+	}
 	switch st {
+	case pipeline.RowHeld:
+		return th.Warn.Render(g.Retrying + " held")
 	case pipeline.RowCalling:
 		return th.Info.Render(g.Calling + " calling")
 	case pipeline.RowRetrying:
@@ -239,7 +273,7 @@ func states(th *theme.Theme, st pipeline.RowState) string {
 
 func (s *Screen) cells(i int, out []string) {
 	r := &s.progress.rows[i]
-	out[0] = states(s.th, r.state)
+	out[0] = states(s.th, r.state, r.outcome)
 	out[1], out[2] = r.caseID, r.policy
 	if r.attempt > 0 {
 		out[3] = fmt.Sprint(r.attempt)
@@ -248,5 +282,13 @@ func (s *Screen) cells(i int, out []string) {
 	if r.tokens > 0 {
 		out[5] = widget.Count(r.tokens)
 	}
-	out[6] = s.th.Warn.Render(r.problem)
+	out[6] = s.th.Warn.Render(s.wait(r) + r.problem)
+}
+
+// wait tells until when a row waits.
+func (s *Screen) wait(r *row) string {
+	if r.until.IsZero() || r.state != pipeline.RowRetrying && r.state != pipeline.RowHeld {
+		return ""
+	}
+	return "until " + r.until.Local().Format("15:04:05") + " (" + widget.Elapsed(r.until.Sub(s.progress.Now)) + "): "
 }

@@ -12,6 +12,9 @@ type Info struct {
 	Model     string // as asked for
 	Offline   bool   // answers cost nothing and nothing leaves the machine
 	Variables []Variable
+	Watching  bool     // the run is another process's: it is watched, not made
+	Warnings  []string // of where requests go
+	ReadOnly  string   // why no stage may run here, in a sentence; empty where one may
 }
 
 // Variable is an environment variable the run needs.

@@ -8,6 +8,7 @@ import (
 
 	"deermem-tui/engine/casebook"
 	"deermem-tui/engine/pipeline"
+	"deermem-tui/engine/runs"
 	"deermem-tui/ui/keys"
 )
 
@@ -28,6 +29,12 @@ type (
 		At       time.Time
 		Canceled bool
 	}
+	// Runs are the run folders that were found.
+	Runs struct {
+		Runs    []runs.Run
+		Folders []string // where they were looked for
+		Open    string   // the path of what is opened now; empty for nothing
+	}
 	// Tick comes a few times a second while a run is in progress.
 	Tick struct{ At time.Time }
 )
@@ -38,8 +45,16 @@ type (
 	Start struct{ Stages []pipeline.Stage }
 	// Cancel asks to stop the run; finished rows are kept.
 	Cancel struct{}
+	// Steer gives an order about the run in progress, or about the next.
+	Steer struct{ Order pipeline.Order }
+	// Peek asks for a look at grades before the end; it was confirmed.
+	Peek struct{}
+	// Quit asks to leave, once nothing is in progress any more.
+	Quit struct{}
 	// OpenCase asks for the detail of a case.
 	OpenCase struct{ CaseID string }
+	// OpenRun asks to open another run in place of the one that is open.
+	OpenRun struct{ Path string }
 	// Close asks to go back to the screen before.
 	Close struct{}
 	// Ask wants a decision; on yes, the action is carried out.

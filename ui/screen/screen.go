@@ -15,9 +15,14 @@ type ID string
 
 // The screens there are. The tab numbers of the design are in Tab.
 const (
+	Home  ID = "home"
+	Study ID = "study"
 	Run   ID = "run"
 	Cases ID = "cases"
 	Case  ID = "case" // opened from Cases, shares its tab
+
+	Pairs      ID = "pairs"
+	Statistics ID = "statistics"
 )
 
 // Screen is what the shell asks of every screen.

@@ -4,6 +4,7 @@ package theme
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,7 +15,7 @@ import (
 // Choice is the wish of a user: the value of the theme flag, whether ASCII was
 // asked for, the environment, and whether the output is a terminal.
 type Choice struct {
-	Theme    string // auto, dark, light, none; empty means auto
+	Theme    string // auto or one of Modes; empty means auto
 	ASCII    bool
 	Getenv   func(string) string
 	Terminal bool
@@ -38,17 +39,28 @@ func Detect(c Choice) (Config, error) {
 		name = get("DEERMEM_THEME")
 	}
 	out := Config{ASCII: c.ASCII || ambiguousIsWide(), Mode: background(get("COLORFGBG")), Profile: profile(get)}
-	switch Mode(name) {
-	case "", "auto":
-	case Dark, Light, NoColour:
-		out.Mode = Mode(name)
+	switch wanted := Mode(name); {
+	case name == "" || name == "auto":
+	case (wanted == HighContrast || wanted == ColourBlind) && out.Mode == Light: // as the background is
+		out.Mode = wanted + "-light"
+	case slices.Contains(Modes(), wanted):
+		out.Mode = wanted
 	default:
-		return Config{}, fmt.Errorf("theme %q does not exist; use auto, dark, light or none", name)
+		return Config{}, fmt.Errorf("theme %q does not exist; use %s", name, Names())
 	}
 	if out.Mode == NoColour || !c.Terminal || (!asked && get("NO_COLOR") != "") || get("TERM") == "dumb" {
 		out.Mode, out.Profile = NoColour, termenv.Ascii
 	}
 	return out, nil
+}
+
+// Names lists what the theme flag takes, in words.
+func Names() string {
+	names := []string{"auto"}
+	for _, m := range Modes() {
+		names = append(names, string(m))
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " or " + names[len(names)-1]
 }
 
 // ambiguousIsWide tells whether the measure of text counts frames and signs as

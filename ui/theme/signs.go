@@ -15,7 +15,7 @@ type Signs struct {
 	Cut                                                  string // the line between kept and evicted
 	Up, Down                                             string
 	Spark                                                string    // separates words in a line of facts
-	Bars                                                 [3]string // confidence, freshness, usage
+	Bars                                                 [3]string // confidence, freshness, usage; lower than a cell, so that rows do not fuse
 	Track                                                string
 	Crumb                                                string
 	Differs                                              string // not so in what it is compared with
@@ -28,7 +28,7 @@ var unicodeSigns = Signs{
 	Waiting: "·", Calling: "▹", Retrying: "↻", Reused: "=", Answered: "✓", Failed: "✗",
 	Done: "✓", Now: "▹", Todo: "·", Stop: "✗",
 	More: "…", Cut: "─", Up: "↑", Down: "↓", Spark: "·",
-	Bars: [3]string{"█", "▓", "▒"}, Track: "·", Crumb: "›",
+	Bars: [3]string{"▆", "▄", "▂"}, Track: "·", Crumb: "›",
 	Differs: "≠",
 	Spin:    []string{"⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"},
 }

@@ -69,15 +69,22 @@ const (
 	Dark     Mode = "dark"
 	Light    Mode = "light"
 	NoColour Mode = "none"
+
+	HighContrast      Mode = "high-contrast"
+	HighContrastLight Mode = "high-contrast-light"
+	ColourBlind       Mode = "colour-blind"
+	ColourBlindLight  Mode = "colour-blind-light"
 )
+
+// Modes gives all modes in the order they are told to people.
+func Modes() []Mode {
+	return []Mode{Dark, Light, HighContrast, HighContrastLight, ColourBlind, ColourBlindLight, NoColour}
+}
 
 // New makes a theme. A profile without colours (termenv.Ascii) makes every
 // style plain whatever the mode.
 func New(c Config) Theme {
-	pal := darkPalette
-	if c.Mode == Light {
-		pal = lightPalette
-	}
+	pal := paletteOf(c.Mode)
 	profile := c.Profile
 	if c.Mode == NoColour {
 		profile = termenv.Ascii

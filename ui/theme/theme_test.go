@@ -22,6 +22,9 @@ func TestDetectFollowsFlagThenEnvironment(t *testing.T) {
 		{"a light terminal says so", "auto", map[string]string{"COLORFGBG": "0;15", "TERM": "xterm-256color"}, false, Light, termenv.ANSI256},
 		{"a dark one too", "", map[string]string{"COLORFGBG": "15;0"}, false, Dark, termenv.ANSI256},
 		{"the variable decides without a flag", "", map[string]string{"DEERMEM_THEME": "light"}, false, Light, termenv.ANSI256},
+		{"high contrast follows the background", "high-contrast", map[string]string{"COLORFGBG": "0;15"}, false, HighContrastLight, termenv.ANSI256},
+		{"colours for the colour-blind", "colour-blind", map[string]string{"COLORFGBG": "15;0"}, false, ColourBlind, termenv.ANSI256},
+		{"the light ones can be asked for", "colour-blind-light", nil, false, ColourBlindLight, termenv.ANSI256},
 		{"NO_COLOR removes colour", "", map[string]string{"NO_COLOR": "1", "COLORTERM": "truecolor"}, false, NoColour, termenv.Ascii},
 		{"an empty NO_COLOR does not", "", map[string]string{"NO_COLOR": ""}, false, Dark, termenv.ANSI256},
 		{"a theme that was asked for wins over NO_COLOR", "dark", map[string]string{"NO_COLOR": "1"}, false, Dark, termenv.ANSI256},
@@ -37,7 +40,7 @@ func TestDetectFollowsFlagThenEnvironment(t *testing.T) {
 			}
 		})
 	}
-	if _, err := Detect(Choice{Theme: "mauve"}); err == nil || !strings.Contains(err.Error(), "use auto, dark, light or none") {
+	if _, err := Detect(Choice{Theme: "mauve"}); err == nil || !strings.Contains(err.Error(), "use auto, dark, light, high-contrast") {
 		t.Errorf("a theme that does not exist gave %v", err)
 	}
 }

@@ -5,6 +5,7 @@ package widget
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
 )
@@ -32,10 +33,77 @@ func Repeat(s string, n int) string {
 
 // Width is the number of cells s takes, escape sequences aside.
 func Width(s string) int {
-	if printable(s) {
-		return len(s)
+	if n, ok := simpleWidth(s); ok {
+		return n
 	}
 	return ansi.StringWidth(s)
+}
+
+// signsAreNarrow tells that the renderer's measure gives signs and frames one
+// cell, as it does unless RUNEWIDTH_EASTASIAN says otherwise.
+var signsAreNarrow = ansi.StringWidth("│…●") == 3
+
+// simpleWidth measures text of which every character is surely one cell and
+// joins no other, with styles in between. Most lines are such, and finding
+// grapheme clusters takes ten times as long.
+func simpleWidth(s string) (cells int, ok bool) {
+	for i := 0; i < len(s); {
+		c := s[i]
+		switch {
+		case c >= 0x20 && c < 0x7f:
+			cells++
+			i++
+		case c == 0x1b:
+			n := styleLength(s[i:])
+			if n == 0 {
+				return 0, false
+			}
+			i += n
+		case c < utf8.RuneSelf || !signsAreNarrow:
+			return 0, false
+		default:
+			r, size := utf8.DecodeRuneInString(s[i:])
+			if !simple(r) {
+				return 0, false
+			}
+			cells++
+			i += size
+		}
+	}
+	return cells, true
+}
+
+// styleLength gives the length of the style that s begins with, ESC [ digits
+// and ; m; 0 when it begins with anything else.
+func styleLength(s string) int {
+	if len(s) < 3 || s[1] != '[' {
+		return 0
+	}
+	for i := 2; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == 'm':
+			return i + 1
+		case (c < '0' || c > '9') && c != ';':
+			return 0
+		}
+	}
+	return 0
+}
+
+// simple tells whether a character is one cell wide and joins no other: Latin
+// letters, and the signs, frames and bars of the themes.
+func simple(r rune) bool {
+	switch {
+	case r >= 0xa1 && r < 0x300:
+		return r != 0xad && r != 0xa9 && r != 0xae
+	case r >= 0x2500 && r < 0x25aa, r >= 0x2801 && r < 0x2900:
+		return true
+	}
+	switch r {
+	case '…', '–', '—', '›', '−', '≠', '≤', '≥', '↑', '↓', '→', '↻', '▸', '▹', '○', '●', '★', '✓', '✗', '┊', '‘', '’', '“', '”':
+		return true
+	}
+	return false
 }
 
 // Fit makes s exactly w cells wide: padded at the right, or cut at a whole
@@ -141,28 +209,64 @@ func Beside(blocks ...[]string) []string {
 	return out
 }
 
-// Overlay lays a box over lines of w cells at column x and row y. What is cut
-// in the middle of a wide character is blanked, so no line changes its width.
-func Overlay(lines, box []string, x, y, w int) []string {
-	out := append([]string(nil), lines...)
-	for i, piece := range box {
-		row := y + i
-		if row < 0 || row >= len(out) {
+// maxLine is the longest line in bytes that is measured character by character
+// when a box is laid over it. No text that was cleaned comes near it: a longer
+// line holds marks that take no cell, and is blanked.
+const maxLine = 1 << 14
+
+// Overlay lays a box over lines of w cells at column x and row y. What lies
+// behind is written in the style back, without its own, and words that the box
+// would cut are left out. No line changes its width.
+func Overlay(lines, box []string, x, y, w int, back func(string) string) []string {
+	out := make([]string, len(lines))
+	for row, line := range lines {
+		if len(line) > maxLine {
+			line = ""
+		}
+		line = Fit(ansi.Strip(line), w, "")
+		if row < y || row >= y+len(box) {
+			out[row] = back(line)
 			continue
 		}
+		piece := box[row-y]
 		width := Width(piece)
-		left := Fit(ansi.Truncate(out[row], x, ""), x, "")
-		right := ansi.TruncateLeft(out[row], x+width, "")
-		rest := w - x - width
-		if n := Width(right); n < rest {
-			right = Spaces(rest-n) + right
-		} else if n > rest {
-			right = Fit(right, rest, "")
+		left := Fit(ansi.Truncate(line, x, ""), x, "")
+		if cutsWord(left, ansi.TruncateLeft(line, x, "")) {
+			left = Fit(left[:wordStart(left)], x, "")
 		}
-		if reset := "\x1b[0m"; strings.Contains(out[row], "\x1b") {
-			left, piece = left+reset, piece+reset // a style may be cut before its end
+		right := ansi.TruncateLeft(line, x+width, "")
+		if cutsWord(ansi.Truncate(line, x+width, ""), right) {
+			right = right[wordEnd(right):]
 		}
-		out[row] = left + piece + right
+		out[row] = back(left) + piece + back(FitRight(right, max(w-x-width, 0), ""))
 	}
 	return out
+}
+
+// cutsWord tells whether a word goes on from left to right.
+func cutsWord(left, right string) bool {
+	l, _ := utf8.DecodeLastRuneInString(left)
+	r, _ := utf8.DecodeRuneInString(right)
+	return left != "" && right != "" && !apart(l) && !apart(r)
+}
+
+// apart tells whether a character stands between words: a blank or a piece of
+// a frame or bar.
+func apart(r rune) bool { return r == ' ' || r >= 0x2500 && r <= 0x259f }
+
+// wordStart gives where the last word of s begins, wordEnd where the first ends.
+func wordStart(s string) int {
+	i := strings.LastIndexFunc(s, apart)
+	if i < 0 {
+		return 0
+	}
+	_, size := utf8.DecodeRuneInString(s[i:])
+	return i + size
+}
+
+func wordEnd(s string) int {
+	if i := strings.IndexFunc(s, apart); i >= 0 {
+		return i
+	}
+	return len(s)
 }

@@ -35,6 +35,12 @@ func (in *Input) Type(msg tea.KeyMsg) bool {
 	return in.Value != before
 }
 
+// Set gives the line a value, cleaned and cut like a paste.
+func (in *Input) Set(s string) {
+	in.Value = ""
+	in.add(s)
+}
+
 func (in *Input) add(s string) {
 	if s != " " {
 		s = Clean(s)

@@ -6,7 +6,7 @@ import "deermem-tui/ui/theme"
 // Pane frames lines. The zero size draws nothing; a frame needs 4×2 cells at least.
 type Pane struct {
 	Title string // cleaned; may hold styles
-	Note  string // at the right of the lower edge: a count, a position
+	Note  string // at the right of the lower edge: a count, a position; may hold styles
 	Focus bool
 	W, H  int // outer size in cells
 }
@@ -40,7 +40,7 @@ func (p Pane) Draw(th *theme.Theme, lines []string) []string {
 	}
 	note := ""
 	if p.Note != "" && Width(p.Note)+6 <= p.W {
-		note = " " + th.Dim.Render(p.Note) + " "
+		note = " " + th.Dim.Over(p.Note) + " "
 	}
 	fill := p.W - 3 - Width(note)
 	return append(out, edge.Render(box.BL+Repeat(box.H, fill))+note+edge.Render(box.H+box.BR))

@@ -102,11 +102,11 @@ func TestAStackedBarIsAsLongAsTheSum(t *testing.T) {
 		parts []float64
 		want  string
 	}{
-		{"three parts", []float64{0.5, 0.3, 0.1}, "█████▓▓▓▒·"},
-		{"ends round on the sum, not part by part", []float64{0.04, 0.04, 0.04}, "▓·········"},
+		{"three parts", []float64{0.5, 0.3, 0.1}, "▆▆▆▆▆▄▄▄▂·"},
+		{"ends round on the sum, not part by part", []float64{0.04, 0.04, 0.04}, "▄·········"},
 		{"nothing", nil, "··········"},
-		{"a sum above one fills the bar", []float64{0.9, 0.9}, "█████████▓"},
-		{"what is no number counts as nothing", []float64{math.NaN(), math.Inf(1), -3, 0.2}, "▒▒········"},
+		{"a sum above one fills the bar", []float64{0.9, 0.9}, "▆▆▆▆▆▆▆▆▆▄"},
+		{"what is no number counts as nothing", []float64{math.NaN(), math.Inf(1), -3, 0.2}, "▂▂········"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var parts []Part

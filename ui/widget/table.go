@@ -163,6 +163,24 @@ func (t *Table) RowAt(y int) (int, bool) {
 	return from + y, y >= 0 && from+y < to
 }
 
+// ColumnAt gives the column drawn at column x of the view.
+func (t *Table) ColumnAt(x int) (int, bool) {
+	at := 0
+	if !t.Plain {
+		at = mark
+	}
+	for i, w := range t.widths {
+		if w == 0 {
+			continue
+		}
+		if x >= at && x < at+w {
+			return i, true
+		}
+		at += w + t.gap
+	}
+	return 0, false
+}
+
 func boolInt(b bool) int {
 	if b {
 		return 1

@@ -42,10 +42,14 @@ func printable(s string) bool {
 	return true
 }
 
+// maxMarks is how many marks a letter keeps; no script writes more.
+const maxMarks = 8
+
 func clean(s string) string {
 	var out strings.Builder
 	out.Grow(len(s))
 	emoji := false // the last rune written was a pictograph
+	marks := 0     // marks on the last letter
 	for i := 0; i < len(s); {
 		r, size := utf8.DecodeRuneInString(s[i:])
 		i += size
@@ -71,8 +75,15 @@ func clean(s string) string {
 			continue
 		case hostile(r):
 			out.WriteRune(Replacement)
+		case r >= 0x300 && (unicode.In(r, unicode.Mn, unicode.Me) || r == '\u200c' || r == '\u200d'):
+			// Marks take no cell, so a letter could carry a megabyte of them.
+			if marks++; marks <= maxMarks {
+				out.WriteRune(r)
+			}
+			continue
 		default:
 			out.WriteRune(r)
+			marks = 0
 			emoji = r >= 0x1f000 || r >= 0x2600 && r <= 0x27bf
 			continue
 		}

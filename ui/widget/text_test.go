@@ -95,7 +95,7 @@ func TestOverlayNeverChangesAWidth(t *testing.T) {
 		lines := []string{Fit(line, w, "")}
 		boxW := 1 + r.IntN(w)
 		x := r.IntN(w - boxW + 1)
-		got := Overlay(lines, []string{Repeat("#", boxW)}, x, r.IntN(3)-1, w)
+		got := Overlay(lines, []string{Repeat("#", boxW)}, x, r.IntN(3)-1, w, func(s string) string { return s })
 		if n := ansi.StringWidth(got[0]); n != w {
 			t.Fatalf("%q with a box of %d at %d is %d cells, want %d: %q", line, boxW, x, n, w, got[0])
 		}
@@ -108,5 +108,31 @@ func TestEndsLeavesTheRightOutWhenBothDoNotFit(t *testing.T) {
 	}
 	if got := Ends("left", "right", 9, "…"); got != "left     " {
 		t.Errorf("got %q", got)
+	}
+}
+
+func TestTheQuickMeasureAgreesWithTheRenderers(t *testing.T) {
+	for r := rune(0x20); r < 0x3000; r++ {
+		if got, ok := simpleWidth(string(r)); ok && got != ansi.StringWidth(string(r)) {
+			t.Errorf("%q (%U) is %d wide, measured as %d", r, r, ansi.StringWidth(string(r)), got)
+		}
+	}
+	pool := []string{"a", " ", "é", "e\u0301", "─", "…", "●", "≠", "▆", "\x1b[1;38;2;1;2;3m", "\x1b[0m", "\x1b[m", "日", "👩‍👩‍👧", "❤\ufe0f", "●\ufe0f", "न\u093f", "\x1b]0;x\x07", "\x1b[2J", "\x1b[31", "\x1b", "\u200d", "🇩🇪", "\xff", "½", "©\ufe0f"}
+	r := rand.New(rand.NewPCG(3, 9))
+	for range 20000 {
+		s := ""
+		for range r.IntN(8) {
+			s += pool[r.IntN(len(pool))]
+		}
+		if got := Width(s); got != ansi.StringWidth(s) {
+			t.Fatalf("%q is %d wide, measured as %d", s, ansi.StringWidth(s), got)
+		}
+	}
+}
+
+func BenchmarkWidth(b *testing.B) {
+	line := strings.Repeat("\x1b[38;2;1;2;3m│ ▸ plain words ▆▆▆▄▄· ●\x1b[0m ", 6)
+	for b.Loop() {
+		_ = Width(line)
 	}
 }

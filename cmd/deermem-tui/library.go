@@ -1,0 +1,234 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	deermemtui "deermem-tui"
+	"deermem-tui/engine/casebook"
+	"deermem-tui/engine/pipeline"
+	"deermem-tui/engine/report"
+	"deermem-tui/engine/rundir"
+	"deermem-tui/engine/runs"
+	"deermem-tui/engine/session"
+	"deermem-tui/engine/study"
+	"deermem-tui/protocol/identity"
+	"deermem-tui/ui"
+	"deermem-tui/ui/screen"
+)
+
+// library finds the runs that the application can open, and opens them with
+// the protocol whose five hashes are theirs.
+type library struct {
+	studies []*candidate // the one that the flags name first
+	runsDir string       // where runs are kept; it may be missing
+	folders []string     // what is looked through
+	offline bool
+	prices  pipeline.Prices
+}
+
+var _ ui.Library = (*library)(nil)
+
+// candidate is a protocol that runs can be of.
+type candidate struct {
+	contracts *study.Contracts
+	source    *session.Source // nil without a dataset
+}
+
+// newLibrary makes the library of the protocol that the flags name and of the
+// shipped ones. Without a dataset for it, a protocol still tells its runs from
+// others; required makes that an error for the one the flags name.
+func newLibrary(f *appFlags, runsDir string, folders []string, required bool) (*library, error) {
+	l := &library{runsDir: runsDir, folders: folders, offline: f.offline}
+	var err error
+	if l.prices, err = f.cost.prices(); err != nil {
+		return nil, err
+	}
+	location, err := f.protocol.location()
+	if err != nil {
+		return nil, err
+	}
+	dataset, err := f.protocol.source()
+	if err != nil && required {
+		return nil, err
+	}
+	contracts, err := study.LoadContracts(location, nil)
+	if err != nil {
+		return nil, err
+	}
+	l.add(contracts, dataset)
+	for _, name := range deermemtui.Protocols() {
+		shipped := protocolFlags{protocol: name}
+		if name != deermemtui.Sample {
+			shipped.dataset = f.protocol.dataset
+		}
+		location, err := shipped.location()
+		if err != nil {
+			continue
+		}
+		dataset, _ := shipped.source() // without one its runs are told from others all the same
+		if contracts, err := study.LoadContracts(location, nil); err == nil {
+			l.add(contracts, dataset)
+		}
+	}
+	return l, nil
+}
+
+// add adds a protocol unless it is there already.
+func (l *library) add(c *study.Contracts, d study.Dataset) {
+	for _, known := range l.studies {
+		if known.contracts.Identity == c.Identity {
+			return
+		}
+	}
+	one := &candidate{contracts: c}
+	if d.Given() {
+		one.source = session.NewSource(c.Location, d)
+	}
+	l.studies = append(l.studies, one)
+}
+
+// List gives the runs there are and where they were looked for.
+func (l *library) List(ctx context.Context) ([]runs.Run, []string) {
+	return runs.List(ctx, l.folders, func(folder string) bool { return folder == filepath.Clean(l.runsDir) }), l.folders
+}
+
+// first gives what is open first when folders were named: the run, where they
+// hold just one, else nothing, and the reader chooses.
+func (l *library) first(ctx context.Context, folders []string) (ui.Engine, error) {
+	if len(folders) == 1 && !there(folders[0]) {
+		return nil, usageError{fmt.Errorf("%s: there is no such folder; check the path", folders[0])}
+	}
+	found := runs.List(ctx, folders, nil)
+	if len(found) != 1 || found[0].Problem != "" {
+		return nil, nil
+	}
+	return l.Open(ctx, found[0].Path)
+}
+
+// Open gives the run in a folder: with its study where that is at hand, else,
+// where there are graded rows, with these alone.
+func (l *library) Open(ctx context.Context, path string) (ui.Engine, error) {
+	run := runs.Inspect(path)
+	if run.Problem != "" {
+		return nil, usageError{fmt.Errorf("%s is not a run: %s", path, run.Problem)}
+	}
+	one := l.studies[0]
+	if run.Kind != runs.Empty {
+		one = l.find(run.Identity)
+	}
+	switch {
+	case one != nil && one.source != nil:
+		return l.open(ctx, one, run.Path, run.Kind == runs.Published)
+	case run.Kind == runs.Published || run.Kind == runs.Graded && there(filepath.Join(path, report.QARowsFile)):
+		return opened{session.OpenPublished(run.Path), screen.Info{
+			Study: "published", Protocol: run.Protocol, Run: run.Name, Folder: run.Path,
+			ReadOnly: "this run is only read: its protocol or dataset is not at hand",
+		}}, nil
+	case one != nil:
+		return nil, usageError{fmt.Errorf("%s is a run of the protocol %s, whose dataset is not at hand: give --dataset FILE or set %s",
+			path, run.Protocol, datasetVariable)}
+	}
+	return nil, usageError{l.foreign(run)}
+}
+
+func there(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// find gives the protocol with these hashes, nil where it is not at hand.
+func (l *library) find(id identity.Identity) *candidate {
+	for _, one := range l.studies {
+		if one.contracts.Identity == id {
+			return one
+		}
+	}
+	return nil
+}
+
+// foreign says of which protocol a run is that cannot be opened.
+func (l *library) foreign(run runs.Run) error {
+	for _, one := range l.studies {
+		if one.contracts.Config.ProtocolID != run.Protocol {
+			continue
+		}
+		var parts []string
+		for _, change := range rundir.Changes(run.Identity, one.contracts.Identity) {
+			parts = append(parts, change.What)
+		}
+		return fmt.Errorf("%s was made with other files of the protocol %s than those of %s; changed: %s. Start again with --protocol-dir DIR and --dataset FILE of the run's own",
+			run.Path, run.Protocol, one.contracts.Location.Name, strings.Join(parts, ", "))
+	}
+	return fmt.Errorf("%s is a run of the protocol %s, which is not at hand: start again with --protocol-dir DIR and --dataset FILE of that protocol",
+		run.Path, run.Protocol)
+}
+
+// opened is a run as the application sees it.
+type opened struct {
+	engine
+	info screen.Info
+}
+
+// engine is what a session and a published folder have in common.
+type engine interface {
+	Load(context.Context) (*casebook.Book, error)
+	Run(context.Context, []pipeline.Stage, pipeline.Sink) error
+}
+
+func (o opened) Info() screen.Info { return o.info }
+
+// Steer gives an order about the run, where there is one to be made.
+func (o opened) Steer(order pipeline.Order) {
+	if s, ok := o.engine.(ui.Steerer); ok {
+		s.Steer(order)
+	}
+}
+
+// Peek gives a look before the end, where there is a run to look at.
+func (o opened) Peek(ctx context.Context) ([]string, error) {
+	if p, ok := o.engine.(ui.Peeker); ok {
+		return p.Peek(ctx)
+	}
+	return nil, session.ErrReadOnly
+}
+
+// open gives a run folder, which may not exist yet, with its study.
+func (l *library) open(ctx context.Context, one *candidate, dir string, readOnly bool) (ui.Engine, error) {
+	if one.source == nil {
+		return nil, usageError{errors.New("no dataset for " + one.contracts.Location.Name)}
+	}
+	provider, err := newProvider(one.contracts.Config.QA, l.offline)
+	if err != nil {
+		return nil, err
+	}
+	t, err := target(ctx, dir)
+	if err != nil {
+		return nil, err
+	}
+	info := screen.Info{
+		Study:     filepath.Base(one.contracts.Location.Name),
+		Protocol:  one.contracts.Config.ProtocolID,
+		Run:       filepath.Base(dir),
+		Folder:    dir,
+		Answerer:  provider.text,
+		Model:     one.contracts.Config.QA.Model,
+		Offline:   provider.offline,
+		Variables: provider.variables,
+		Warnings:  provider.warnings(),
+	}
+	if readOnly {
+		info.ReadOnly = session.ErrReadOnly.Error()
+	}
+	return opened{session.New(session.Options{
+		Source:   one.source,
+		Target:   t,
+		ReadOnly: readOnly,
+		Prices:   l.prices,
+		Answerer: func(ctx context.Context) (pipeline.Answerer, func(), error) { return provider.start(ctx) },
+	}), info}, nil
+}

@@ -1,0 +1,130 @@
+// This file opens the store that store and what-if work on, and chooses agents.
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"deermem-tui/engine/eviction"
+	"deermem-tui/engine/memstore"
+	"deermem-tui/ui/widget"
+)
+
+// retryPause is how long a store that is being written is left alone before it
+// is read again.
+const retryPause = 200 * time.Millisecond
+
+// openMemory reads the store at a path, the default one where it is empty.
+func openMemory(ctx context.Context, std stdio, path string) (*memstore.Store, error) {
+	if path == "" {
+		home, err := os.UserHomeDir()
+		if err != nil {
+			home = "" // the variable may still name a store
+		}
+		path = memstore.DefaultRoot(os.Getenv, home)
+	}
+	s, err := memstore.Open(ctx, path, memstore.Options{Retry: func(ctx context.Context, r memstore.Retry) error {
+		fmt.Fprintf(std.err, "store: %s: %s; reading again in %s (%d of %d)\n", widget.Clean(r.Folder), r.Reason, retryPause, r.Attempt, r.Of)
+		pause := time.NewTimer(retryPause)
+		defer pause.Stop()
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-pause.C:
+			return nil
+		}
+	}})
+	var refused *memstore.OpenError
+	if errors.As(err, &refused) {
+		return nil, usageError{err}
+	}
+	return s, err
+}
+
+// owned is an agent with its user.
+type owned struct {
+	user  *memstore.User
+	agent *memstore.Agent
+}
+
+func (o owned) name() string {
+	if o.user.ID == "" {
+		return "agent " + widget.Clean(o.agent.Name)
+	}
+	return fmt.Sprintf("user %s, agent %s", widget.Clean(o.user.ID), widget.Clean(o.agent.Name))
+}
+
+// agentFlags choose agents of a store.
+type agentFlags struct{ user, agent string }
+
+func (f *agentFlags) register(flags *pflag.FlagSet) {
+	flags.StringVar(&f.user, "user", "", "only this user (ID or folder)")
+	flags.StringVar(&f.agent, "agent", "", "only this agent (whatever the case)")
+}
+
+// choose gives the agents that the flags ask for.
+func (f agentFlags) choose(s *memstore.Store) ([]owned, error) {
+	var chosen, all []owned
+	for i := range s.Users {
+		u := &s.Users[i]
+		for j := range u.Agents {
+			one := owned{u, &u.Agents[j]}
+			all = append(all, one)
+			folder := u.Folder[strings.LastIndexByte(u.Folder, '/')+1:]
+			userFits := f.user == "" || f.user == u.ID || f.user == folder || memstore.UserFolder(f.user) == folder
+			if userFits && (f.agent == "" || strings.EqualFold(f.agent, one.agent.Name)) {
+				chosen = append(chosen, one)
+			}
+		}
+	}
+	if len(chosen) == 0 && (f.user != "" || f.agent != "") {
+		var names []string
+		for _, one := range all {
+			names = append(names, one.name())
+		}
+		return nil, usageError{fmt.Errorf("the store has no such agent; it has: %s", strings.Join(names, "; "))}
+	}
+	return chosen, nil
+}
+
+// one gives the only agent that the flags ask for.
+func (f agentFlags) one(s *memstore.Store) (owned, error) {
+	chosen, err := f.choose(s)
+	if err != nil {
+		return owned{}, err
+	}
+	if len(chosen) != 1 {
+		var names []string
+		for _, one := range chosen {
+			names = append(names, one.name())
+		}
+		return owned{}, usageError{fmt.Errorf("choose one agent with --user and --agent; the store has %s", orNone(strings.Join(names, "; ")))}
+	}
+	return chosen[0], nil
+}
+
+func orNone(s string) string {
+	if s == "" {
+		return "none"
+	}
+	return s
+}
+
+// parseNow gives the clock of a flag, the current time where it is empty.
+func parseNow(text string, now time.Time) (eviction.Moment, error) {
+	if text == "" {
+		return eviction.At(now), nil
+	}
+	m := eviction.ParseMoment(text)
+	if !m.IsSet() {
+		return m, usageError{fmt.Errorf("--now %q: expected a time such as 2026-08-13T00:00:00Z", text)}
+	}
+	return m, nil
+}

@@ -1,0 +1,638 @@
+// The part of a QA run that calls: workers that take rows from a queue, ask,
+// and store what came, within limits and under somebody's control.
+
+package pipeline
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"deermem-tui/engine/answer"
+	"deermem-tui/engine/answer/outcome"
+	"deermem-tui/engine/report"
+	"deermem-tui/engine/rundir"
+)
+
+// qaRun is one QA run under way. The fields below mu belong to it once the
+// workers run.
+type qaRun struct {
+	task      Target
+	dir       *rundir.Dir
+	lock      *rundir.Lock
+	options   QAOptions
+	emit      *emitter
+	total     int
+	workers   int
+	model     string // as asked for
+	maxTokens int    // of one answer
+	retry     []outcome.State
+	began     time.Time
+	puts      chan put // answers on their way to the disk
+	history   history  // of earlier starts
+	guess     int64    // tokens of a request, before any was told
+	looks     int
+
+	mu       sync.Mutex
+	pending  []Task
+	failed   []Task // failed for good, until somebody orders them again
+	givenUp  int    // rows without an answer that are not pending any more
+	done     int
+	states   map[string]outcome.State
+	counts   map[outcome.State]int
+	stored   map[string]rundir.Row
+	doubts   map[string]Doubt
+	result   QAResult
+	limit    error // the limit that ended the run
+	broken   error // the folder failed: no further row can be stored
+	paid     int   // answers that could not be stored
+	draining bool
+	resting  map[string]context.CancelFunc // rows that wait between two calls
+	alike    string                        // how the rows before failed, hopelessly
+	alikes   int                           // so many in a row
+	inFlight int
+	called   int    // calls of this start
+	calls    int    // calls of the stored rows, and of those that failed now
+	tokens   Tokens // of the same
+	pace     pace
+	first    time.Time // the first call of this start
+	held     string
+	until    time.Time
+}
+
+func compareIDs(a, b string) int { return cmp.Compare(a, b) }
+
+func keysOf[V any](m map[string]V) iter.Seq[string] { return maps.Keys(m) }
+
+// call asks the pending rows and returns when every worker has ended and every
+// answer is on disk.
+func (r *qaRun) call(ctx context.Context) {
+	ctx, abandon := context.WithCancel(ctx)
+	ended := make(chan struct{})
+	var watch, work, settle sync.WaitGroup
+	watch.Go(func() { r.watchDrain(ctx, ended) })
+	r.puts = make(chan put, r.workers)
+	settle.Go(func() {
+		for batch := range batches(r.puts) {
+			if !r.settle(batch) {
+				abandon() // an answer that cannot be stored is paid for nothing
+			}
+		}
+	})
+	for range min(r.workers, len(r.pending)) {
+		work.Go(func() {
+			for {
+				task, ok := r.next(ctx)
+				if !ok {
+					return
+				}
+				if !r.ask(ctx, task) {
+					abandon()
+				}
+			}
+		})
+	}
+	work.Wait()
+	close(r.puts)
+	settle.Wait()
+	close(ended)
+	abandon()
+	watch.Wait()
+}
+
+// put is an answer that stands in the folder and has to reach the disk. It
+// counts as answered from then on; the worker that got it asks on meanwhile.
+type put struct {
+	task  Task
+	row   rundir.Row
+	reply answer.Reply
+	whole time.Duration // of the row's way to its answer
+	file  *rundir.Put
+	lost  error // the lock, found gone
+}
+
+// batches gives what has come into a channel, all there is at a time.
+func batches(puts <-chan put) iter.Seq[[]put] {
+	return func(yield func([]put) bool) {
+		for first := range puts {
+			batch := []put{first}
+			for len(batch) < cap(puts) {
+				select {
+				case next, ok := <-puts:
+					if ok {
+						batch = append(batch, next)
+						continue
+					}
+				default:
+				}
+				break
+			}
+			if !yield(batch) {
+				return
+			}
+		}
+	}
+}
+
+// settle waits for the disk and then counts and tells the answers. It is false
+// when the folder failed.
+func (r *qaRun) settle(batch []put) bool {
+	errs := make([]error, len(batch))
+	for i, p := range batch {
+		errs[i] = p.file.Sync()
+	}
+	folder := r.dir.SyncRows()
+	good := true
+	for i, p := range batch {
+		if err := errors.Join(errs[i], folder); err != nil {
+			r.notStored(p.task, p.row, err)
+			good = false
+			continue
+		}
+		r.answered(p)
+	}
+	return good
+}
+
+// watchDrain drops the rows that wait between two calls once the run is to
+// drain: what is in flight may finish, nothing is sent any more.
+func (r *qaRun) watchDrain(ctx context.Context, ended <-chan struct{}) {
+	for {
+		_, drained, changed := r.options.Control.state()
+		if drained || closed(r.options.Drain) {
+			break
+		}
+		select {
+		case <-changed:
+		case <-r.options.Drain:
+		case <-ctx.Done():
+			return
+		case <-ended:
+			return
+		}
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.draining = true
+	for _, drop := range r.resting {
+		drop()
+	}
+}
+
+// next gives the row to call next; it waits while the run is paused. It is
+// false when no further call is to be begun.
+func (r *qaRun) next(ctx context.Context) (Task, bool) {
+	for {
+		paused, drained, changed := r.options.Control.state()
+		task, ok, wait := r.take(ctx, paused, drained)
+		if !wait {
+			return task, ok
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+		case <-r.options.Drain:
+		}
+	}
+}
+
+func (r *qaRun) take(ctx context.Context, paused, drained bool) (task Task, ok, wait bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.options.Control.takeAgain() {
+		r.requeue()
+	}
+	switch {
+	case len(r.pending) == 0, ctx.Err() != nil, drained, closed(r.options.Drain), r.limit != nil, r.broken != nil:
+		return task, false, false
+	case paused:
+		r.hold("paused", time.Time{})
+		return task, false, true
+	}
+	if r.limit = r.reached(0); r.limit != nil {
+		r.emit.note(r.limit.Error() + "; no further call is begun")
+		return task, false, false
+	}
+	if r.broken = r.intact(); r.broken != nil {
+		return task, false, false
+	}
+	task, r.pending = r.pending[0], r.pending[1:]
+	r.inFlight++
+	r.called++
+	return task, true, false
+}
+
+// intact makes sure that the folder is still the one that was locked, and still
+// bound to the study. The caller holds mu.
+func (r *qaRun) intact() error {
+	if err := r.lock.Check(); err != nil {
+		return err
+	}
+	if r.dir.CheckNew(rundir.IdentityFile) == nil {
+		return fmt.Errorf("run folder %s: %w: %s was removed while this process wrote it: put it back, then run again", r.task.Dir, rundir.ErrLost, rundir.IdentityFile)
+	}
+	return nil
+}
+
+func closed(c <-chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return false
+	}
+}
+
+// reached says which limit forbids a call beside those in flight; less of them
+// have told their tokens already.
+func (r *qaRun) reached(less int) error {
+	each := r.guess
+	if n := int64(r.done); n > 0 && r.tokens.Total > 0 {
+		each = r.tokens.Total / n
+	}
+	spent := r.tokens.plus(r.history.tokens).Total
+	return r.options.Limits.reached(r.called, spent, r.inFlight-less, each, len(r.result.Failed))
+}
+
+// requeue puts the rows that failed back into the queue.
+func (r *qaRun) requeue() {
+	for _, task := range r.failed {
+		r.set(task.RowID, outcome.Missing)
+		r.row(task, RowWaiting, nil)
+	}
+	r.pending = append(r.pending, r.failed...)
+	r.failed, r.result.Failed = nil, nil
+}
+
+// hold tells that no call is begun now, and why.
+func (r *qaRun) hold(why string, until time.Time) {
+	if r.held == why && r.until.Equal(until) {
+		return
+	}
+	r.held, r.until = why, until
+	r.emit.emit(r.facts())
+}
+
+// ask gets and stores one row. It is false when the folder failed.
+func (r *qaRun) ask(ctx context.Context, task Task) bool {
+	began := r.task.now()
+	rowCtx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	if !r.options.Control.fly(task.RowID, cancel) {
+		r.options.Control.land(task.RowID)
+		r.giveUp(task, errRowCanceled.Error())
+		return true
+	}
+	a := &asked{run: r, task: task, drop: cancel}
+	r.row(task, RowCalling, func(c *RowChanged) { c.Attempt = 1 })
+	reply, err := r.options.Answerer.Answer(answer.WithGate(rowCtx, a.permit), task.Request, a.attempt)
+	canceled := r.options.Control.land(task.RowID)
+	a.rest(false)
+	switch {
+	case err == nil:
+		return r.store(task, reply, began)
+	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
+		r.giveUp(task, "stopped before its answer came")
+	case canceled && errors.Is(err, context.Canceled):
+		r.giveUp(task, errRowCanceled.Error())
+	case errors.Is(err, errDrained), rowCtx.Err() != nil && errors.Is(err, context.Canceled):
+		r.giveUp(task, errDrained.Error())
+	case errors.Is(err, ErrLimit):
+		r.giveUp(task, errLimit.Error())
+	default:
+		r.fail(task, err)
+	}
+	return true
+}
+
+// Why a row was left without an answer.
+var (
+	errDrained = errors.New("stopped before another attempt")
+	errLimit   = errors.New("the limit was reached before another attempt")
+)
+
+// asked is one row being asked; its methods are called from one goroutine.
+type asked struct {
+	run  *qaRun
+	task Task
+	drop context.CancelFunc
+	held bool // it waited since its last call was told
+}
+
+// rest notes whether the row waits between two calls.
+func (a *asked) rest(on bool) {
+	r := a.run
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	switch {
+	case !on:
+		delete(r.resting, a.task.RowID)
+	case r.draining:
+		a.drop()
+	default:
+		r.resting[a.task.RowID] = a.drop
+	}
+}
+
+// permit is the gate of the row's calls.
+func (a *asked) permit(ctx context.Context, number int) error {
+	r := a.run
+	a.rest(false)
+	for {
+		paused, _, changed := r.options.Control.state()
+		if !paused || closed(r.options.Drain) {
+			break
+		}
+		if !a.held {
+			a.held = true
+			r.row(a.task, RowHeld, func(c *RowChanged) { c.Attempt, c.Problem = number, "the run is paused" })
+		}
+		select {
+		case <-changed:
+		case <-r.options.Drain:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.draining || closed(r.options.Drain) {
+		return errDrained
+	}
+	if number > 1 {
+		if err := r.reached(1); err != nil {
+			if r.limit == nil {
+				r.limit = err
+				r.emit.note(err.Error() + "; no further call is begun")
+			}
+			return err
+		}
+		r.called++
+	}
+	if r.first.IsZero() {
+		r.first = r.task.now()
+	}
+	r.held, r.until = "", time.Time{}
+	if number > 1 || a.held {
+		a.held = false
+		r.row(a.task, RowCalling, func(c *RowChanged) { c.Attempt = number })
+	}
+	return nil
+}
+
+// attempt tells of a failed attempt, or of a wait for another row's.
+func (a *asked) attempt(t answer.Attempt) {
+	r := a.run
+	if t.Final {
+		return // the row's failure says it
+	}
+	state := RowRetrying
+	if t.Held {
+		state, a.held = RowHeld, true
+	}
+	r.row(a.task, state, func(c *RowChanged) {
+		c.Attempt, c.Wait, c.Until, c.Problem = t.Number, t.Wait, t.Until, t.Problem
+	})
+	a.rest(true)
+	if t.Class == answer.RateLimit && !t.Held {
+		r.mu.Lock()
+		r.hold("the provider's rate limit", t.Until)
+		r.mu.Unlock()
+	}
+}
+
+// store keeps an answer. It is false when the folder failed.
+func (r *qaRun) store(task Task, reply answer.Reply, began time.Time) bool {
+	p := put{task: task, row: r.newRow(task, reply), reply: reply, whole: r.task.now().Sub(began), lost: r.lock.Check()}
+	var gone *rundir.LostError
+	err := p.lost
+	if !errors.As(p.lost, &gone) || !gone.Folder {
+		p.file, err = r.dir.PutRow(p.row) // into the right folder; without the lock it is the last one
+	}
+	if err != nil {
+		r.notStored(task, p.row, err)
+		return false
+	}
+	r.puts <- p
+	return true
+}
+
+// notStored ends a run whose folder failed an answer that was paid for.
+func (r *qaRun) notStored(task Task, row rundir.Row, err error) {
+	r.mu.Lock()
+	if r.broken == nil {
+		r.broken = fmt.Errorf("row %s: %w: %w", task.RowID, ErrNotStored, err)
+	}
+	r.paid++
+	r.calls += row.Attempts
+	r.tokens = r.tokens.plus(tokensOf(row))
+	r.mu.Unlock()
+	r.fail(task, err)
+}
+
+// answered counts and tells an answer, under the lock: the count that is shown
+// must never go back.
+func (r *qaRun) answered(p put) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if p.lost != nil && r.broken == nil {
+		r.broken = p.lost
+	}
+	r.landed()
+	r.alikes = 0
+	r.result.Called++
+	r.done++
+	r.calls += p.row.Attempts
+	r.tokens = r.tokens.plus(tokensOf(p.row))
+	r.stored[p.task.RowID] = p.row
+	delete(r.doubts, p.task.RowID)
+	if state := p.row.State(); state.Doubtful() {
+		r.doubts[p.task.RowID] = Doubt{RowID: p.task.RowID, State: state, Note: p.reply.Note, created: p.row.CreatedAt}
+	}
+	r.set(p.task.RowID, p.row.State())
+	r.pace.add(p.reply.Latency, p.whole)
+	r.row(p.task, RowAnswered, func(c *RowChanged) { describe(c, p.row, p.reply.Note) })
+	r.emit.emit(r.facts())
+	r.emit.progress(r.done, r.total)
+}
+
+// landed ends a row's way; the caller holds mu.
+func (r *qaRun) landed() { r.inFlight-- }
+
+// giveUp leaves a row without an answer, for the next run.
+func (r *qaRun) giveUp(task Task, why string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.landed()
+	r.givenUp++
+	r.set(task.RowID, outcome.Missing)
+	r.row(task, RowWaiting, func(c *RowChanged) { c.Problem = why })
+	r.emit.emit(r.facts())
+}
+
+func (r *qaRun) fail(task Task, err error) {
+	attempts, state := 0, outcome.Failed
+	var cost Tokens
+	model := ""
+	var failed *answer.Error
+	if errors.As(err, &failed) {
+		attempts, model = failed.Attempts, failed.Model
+		cost = tokensOf(rundir.Row{Usage: failed.Usage, Extra: &rundir.Extra{Usage: failed.FullUsage}})
+		if failed.Class == answer.Malformed {
+			state = outcome.Malformed
+		}
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.landed()
+	r.calls += attempts
+	r.tokens = r.tokens.plus(cost)
+	r.despair(failed)
+	r.failed = append(r.failed, task)
+	r.result.Failed = append(r.result.Failed, FailedRow{task.RowID, err})
+	r.set(task.RowID, state)
+	r.row(task, RowFailed, func(c *RowChanged) {
+		c.Attempt, c.Problem, c.Outcome, c.Tokens, c.Model = attempts, err.Error(), state, cost, model
+	})
+	r.emit.emit(r.facts())
+}
+
+// hopeless is how many rows in a row may fail in a way that the next will not
+// escape.
+const hopeless = 5
+
+// despair ends a run whose rows all fail for a reason that lies with the
+// provider's settings: a wrong key, an unknown model, no server. The caller
+// holds mu.
+func (r *qaRun) despair(failed *answer.Error) {
+	if failed == nil {
+		r.alikes = 0
+		return
+	}
+	how := fmt.Sprintf("%s, HTTP %d", failed.Class, failed.Status)
+	switch {
+	case failed.Class == answer.Refused && slices.Contains([]int{401, 402, 403, 404}, failed.Status):
+	case failed.Class == answer.Network && strings.Contains(failed.Message, "refused"):
+	default:
+		r.alikes = 0
+		return
+	}
+	if how != r.alike {
+		r.alikes = 0
+	}
+	r.alike = how
+	if r.alikes++; r.alikes >= hopeless && r.limit == nil {
+		r.limit = fmt.Errorf("%w: %d rows in a row failed the same way, and the next ones would too", ErrLimit, r.alikes)
+		r.emit.note(r.limit.Error() + "; no further call is begun")
+	}
+}
+
+// set keeps the count of states.
+func (r *qaRun) set(rowID string, state outcome.State) {
+	before, ok := r.states[rowID]
+	if !ok {
+		before = outcome.Missing
+	}
+	r.counts[before]--
+	r.counts[state]++
+	r.states[rowID] = state
+}
+
+func (r *qaRun) newRow(task Task, reply answer.Reply) rundir.Row {
+	row := rundir.Row{
+		RowID:              task.RowID,
+		CaseID:             task.CaseID,
+		Source:             task.Source,
+		Scenario:           task.Scenario,
+		Policy:             task.Policy,
+		Capacity:           task.Capacity,
+		KeptFactIDs:        task.KeptFactIDs,
+		RequestFingerprint: task.Fingerprint,
+		Prediction:         reply.Text,
+		Attempts:           reply.Attempts,
+		Usage:              reply.Usage,
+		CreatedAt:          report.Timestamp(r.task.now()),
+	}
+	if reply.Model != "" {
+		row.ResponseModel = &reply.Model
+	}
+	state := reply.State
+	if state == "" {
+		state = row.State()
+	}
+	row.Extra = &rundir.Extra{
+		Answerer: r.kind(), State: state, Note: reply.Note, FinishReason: reply.FinishReason, Latency: reply.Latency, Usage: reply.FullUsage,
+		OtherModel: otherModel(r.model, reply.Model),
+	}
+	if !reply.Started.IsZero() {
+		row.Extra.Started = report.Timestamp(reply.Started)
+	}
+	for _, f := range reply.Failures {
+		row.Extra.Failures = append(row.Extra.Failures, rundir.Failure{
+			Attempt: f.Number, Class: string(f.Class), Status: f.Status, Latency: f.Latency, Wait: f.Wait,
+		})
+	}
+	return row
+}
+
+// otherModel tells whether a model that answered is another one than that asked
+// for. Providers write theirs with a version behind it or an owner before it.
+func otherModel(asked, served string) bool {
+	name := func(s string) string {
+		s = strings.ToLower(s)
+		return s[strings.LastIndexByte(s, '/')+1:]
+	}
+	a, s := name(asked), name(served)
+	if served == "" || a == s {
+		return false
+	}
+	rest, ok := strings.CutPrefix(s, a)
+	return !ok || !strings.ContainsAny(rest[:min(len(rest), 1)], "-:@.")
+}
+
+// row emits a change of a row.
+func (r *qaRun) row(task Task, state RowState, more func(*RowChanged)) {
+	c := RowChanged{RowID: task.RowID, CaseID: task.CaseID, Policy: task.Policy, State: state, At: r.task.now()}
+	if more != nil {
+		more(&c)
+	}
+	r.emit.emit(c)
+}
+
+// facts sums up how the run stands; the caller holds mu.
+func (r *qaRun) facts() RunFacts {
+	now := r.task.now()
+	f := RunFacts{
+		At: now, Total: r.total, Done: r.done, Rows: map[outcome.State]int{},
+		Reused: r.result.Reused, Called: r.result.Called, Failed: len(r.result.Failed), InFlight: r.inFlight,
+		Calls:  r.calls + r.history.calls,
+		Tokens: r.tokens.plus(r.history.tokens),
+		Priced: r.options.Prices.Set, Elapsed: r.history.elapsed + max(now.Sub(r.began), 0), Looks: r.looks,
+		Median: r.pace.quantile(0.5), P95: r.pace.quantile(0.95),
+		Held: r.held, Until: r.until,
+	}
+	for state, n := range r.counts {
+		if n > 0 {
+			f.Rows[state] = n
+		}
+	}
+	for _, d := range r.doubts {
+		if !d.Accepted {
+			f.Undecided++
+		}
+	}
+	f.Cost = r.options.Prices.Cost(f.Tokens.In, f.Tokens.Out)
+	if spent := now.Sub(r.first); !r.first.IsZero() && spent > 0 && f.Called > 0 {
+		f.Rate = float64(f.Called) / spent.Seconds()
+	}
+	open := f.Total - f.Done - f.Failed - r.givenUp
+	f.Left, f.LeftLow, f.LeftHigh, f.HasLeft = r.pace.left(open, min(r.workers, max(open, 1)))
+	return f
+}

@@ -1,0 +1,226 @@
+// Events as JSON objects: the lines of --progress json and of a run's journal,
+// which another process reads back to watch the run.
+
+package pipeline
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"maps"
+	"time"
+
+	"deermem-tui/engine/answer/outcome"
+)
+
+// EventDoc gives an event as a JSON object; `event` names its kind. Parts that
+// say nothing are left out.
+func EventDoc(event Event) map[string]any {
+	switch e := event.(type) {
+	case StageStarted:
+		return map[string]any{"event": "stage_started", "stage": e.Stage, "at": stamp(e.At), "total": e.Total, "unit": e.Unit}
+	case StageProgress:
+		return map[string]any{"event": "stage_progress", "stage": e.Stage, "done": e.Done, "total": e.Total}
+	case StageFinished:
+		doc := map[string]any{"event": "stage_finished", "stage": e.Stage, "at": stamp(e.At), "seconds": e.Elapsed.Seconds(), "ok": e.Err == nil}
+		if e.Err != nil {
+			doc["error"] = e.Err.Error()
+		} else {
+			doc["summary"] = e.Summary
+		}
+		return doc
+	case CheckDone:
+		return map[string]any{"event": "check", "check": e.Name, "state": e.State, "expected": e.Expected, "found": e.Found}
+	case RowChanged:
+		return rowEvent(e)
+	case RunFacts:
+		return factsEvent(e)
+	case Note:
+		return map[string]any{"event": "note", "stage": e.Stage, "at": stamp(e.At), "text": e.Text}
+	}
+	return map[string]any{"event": "unknown"}
+}
+
+func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
+
+// wireRow and wireFacts are the shapes of a row's and the facts' lines.
+type wireRow struct {
+	RowID   string           `json:"row_id"`
+	CaseID  string           `json:"case_id"`
+	Policy  string           `json:"policy"`
+	State   RowState         `json:"state"`
+	At      time.Time        `json:"at"`
+	Attempt int              `json:"attempt,omitempty"`
+	Wait    float64          `json:"wait_seconds,omitempty"`
+	Until   *time.Time       `json:"until,omitempty"`
+	Latency float64          `json:"latency_seconds,omitempty"`
+	Model   string           `json:"model,omitempty"`
+	Usage   map[string]int64 `json:"usage,omitempty"`
+	In      int64            `json:"tokens_in,omitempty"`
+	Out     int64            `json:"tokens_out,omitempty"`
+	Tokens  int64            `json:"tokens,omitempty"`
+	Problem string           `json:"problem,omitempty"`
+	Outcome outcome.State    `json:"outcome,omitempty"`
+	Note    string           `json:"note,omitempty"`
+	Other   bool             `json:"other_model,omitempty"`
+	Created string           `json:"created_at,omitempty"`
+}
+
+type wireFacts struct {
+	At        time.Time             `json:"at"`
+	Total     int                   `json:"total"`
+	Done      int                   `json:"done"`
+	Rows      map[outcome.State]int `json:"rows"`
+	Reused    int                   `json:"reused"`
+	Called    int                   `json:"called"`
+	Failed    int                   `json:"failed"`
+	InFlight  int                   `json:"in_flight"`
+	Undecided int                   `json:"undecided"`
+	Calls     int                   `json:"calls"`
+	In        int64                 `json:"tokens_in"`
+	Out       int64                 `json:"tokens_out"`
+	Tokens    int64                 `json:"tokens"`
+	Cost      *float64              `json:"cost,omitempty"`
+	Elapsed   float64               `json:"elapsed_seconds"`
+	Looks     int                   `json:"looks,omitempty"`
+	Rate      float64               `json:"rows_per_second,omitempty"`
+	Median    float64               `json:"latency_median_seconds,omitempty"`
+	P95       float64               `json:"latency_p95_seconds,omitempty"`
+	Left      *float64              `json:"left_seconds,omitempty"`
+	LeftLow   *float64              `json:"left_low_seconds,omitempty"`
+	LeftHigh  *float64              `json:"left_high_seconds,omitempty"`
+	Held      string                `json:"held,omitempty"`
+	Until     *time.Time            `json:"until,omitempty"`
+}
+
+func rowEvent(e RowChanged) map[string]any {
+	return document("row", wireRow{
+		RowID: e.RowID, CaseID: e.CaseID, Policy: e.Policy, State: e.State, At: e.At.UTC(), Attempt: e.Attempt,
+		Wait: e.Wait.Seconds(), Until: known(e.Until), Latency: e.Latency.Seconds(), Model: e.Model, Usage: e.Usage,
+		In: e.Tokens.In, Out: e.Tokens.Out, Tokens: e.Tokens.Total, Problem: e.Problem, Outcome: e.Outcome, Note: e.Note,
+		Other: e.OtherModel, Created: e.CreatedAt,
+	})
+}
+
+func factsEvent(e RunFacts) map[string]any {
+	w := wireFacts{
+		At: e.At.UTC(), Total: e.Total, Done: e.Done, Rows: e.Rows, Reused: e.Reused, Called: e.Called, Failed: e.Failed,
+		InFlight: e.InFlight, Undecided: e.Undecided, Calls: e.Calls, In: e.Tokens.In, Out: e.Tokens.Out, Tokens: e.Tokens.Total,
+		Elapsed: e.Elapsed.Seconds(), Looks: e.Looks, Rate: e.Rate, Median: e.Median.Seconds(), P95: e.P95.Seconds(),
+		Held: e.Held, Until: known(e.Until),
+	}
+	if e.Priced {
+		w.Cost = &e.Cost
+	}
+	if e.HasLeft {
+		left, low, high := e.Left.Seconds(), e.LeftLow.Seconds(), e.LeftHigh.Seconds()
+		w.Left, w.LeftLow, w.LeftHigh = &left, &low, &high
+	}
+	return document("run", w)
+}
+
+func known(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	t = t.UTC()
+	return &t
+}
+
+// document gives a value's JSON object with the kind of its event.
+func document(kind string, value any) map[string]any {
+	doc := map[string]any{}
+	// Its own shapes always encode, but for a time outside the years that
+	// RFC 3339 knows; the line then says its kind only.
+	if data, err := json.Marshal(value); err == nil {
+		decoder := json.NewDecoder(bytes.NewReader(data))
+		decoder.UseNumber()
+		_ = decoder.Decode(&doc)
+	}
+	doc["event"] = kind
+	return doc
+}
+
+// ErrNoEvent is a line that tells no event.
+var ErrNoEvent = errors.New("not an event")
+
+// ParseEvent reads a line that was made of EventDoc. What a later version adds
+// is passed over; ErrNoEvent is a line of another kind.
+func ParseEvent(line []byte) (Event, error) {
+	var head struct {
+		Event   string    `json:"event"`
+		Stage   Stage     `json:"stage"`
+		At      time.Time `json:"at"`
+		Total   int       `json:"total"`
+		Done    int       `json:"done"`
+		Unit    string    `json:"unit"`
+		Seconds float64   `json:"seconds"`
+		OK      bool      `json:"ok"`
+		Error   string    `json:"error"`
+		Summary string    `json:"summary"`
+		Text    string    `json:"text"`
+	}
+	if err := json.Unmarshal(line, &head); err != nil {
+		return nil, errors.Join(ErrNoEvent, err)
+	}
+	switch head.Event {
+	case "stage_started":
+		return StageStarted{Stage: head.Stage, At: head.At, Total: head.Total, Unit: head.Unit}, nil
+	case "stage_progress":
+		return StageProgress{Stage: head.Stage, Done: head.Done, Total: head.Total}, nil
+	case "stage_finished":
+		e := StageFinished{Stage: head.Stage, At: head.At, Elapsed: seconds(head.Seconds), Summary: head.Summary}
+		if !head.OK {
+			e.Err = errors.New(head.Error)
+		}
+		return e, nil
+	case "note":
+		return Note{Stage: head.Stage, At: head.At, Text: head.Text}, nil
+	case "row":
+		return parseRowEvent(line)
+	case "run":
+		return parseFacts(line)
+	}
+	return nil, ErrNoEvent
+}
+
+func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
+
+func parseRowEvent(line []byte) (Event, error) {
+	var w wireRow
+	if err := json.Unmarshal(line, &w); err != nil {
+		return nil, errors.Join(ErrNoEvent, err)
+	}
+	e := RowChanged{
+		RowID: w.RowID, CaseID: w.CaseID, Policy: w.Policy, State: w.State, At: w.At, Attempt: w.Attempt,
+		Wait: seconds(w.Wait), Latency: seconds(w.Latency), Model: w.Model, Usage: w.Usage,
+		Tokens: Tokens{w.In, w.Out, w.Tokens}, Problem: w.Problem, Outcome: w.Outcome, Note: w.Note,
+		OtherModel: w.Other, CreatedAt: w.Created,
+	}
+	if w.Until != nil {
+		e.Until = *w.Until
+	}
+	return e, nil
+}
+
+func parseFacts(line []byte) (Event, error) {
+	var w wireFacts
+	if err := json.Unmarshal(line, &w); err != nil {
+		return nil, errors.Join(ErrNoEvent, err)
+	}
+	e := RunFacts{
+		At: w.At, Total: w.Total, Done: w.Done, Rows: maps.Clone(w.Rows), Reused: w.Reused, Called: w.Called, Failed: w.Failed,
+		InFlight: w.InFlight, Undecided: w.Undecided, Calls: w.Calls, Tokens: Tokens{w.In, w.Out, w.Tokens},
+		Elapsed: seconds(w.Elapsed), Looks: w.Looks, Rate: w.Rate, Median: seconds(w.Median), P95: seconds(w.P95), Held: w.Held,
+	}
+	if w.Cost != nil {
+		e.Cost, e.Priced = *w.Cost, true
+	}
+	if w.Left != nil && w.LeftLow != nil && w.LeftHigh != nil {
+		e.Left, e.LeftLow, e.LeftHigh, e.HasLeft = seconds(*w.Left), seconds(*w.LeftLow), seconds(*w.LeftHigh), true
+	}
+	if w.Until != nil {
+		e.Until = *w.Until
+	}
+	return e, nil
+}

@@ -1,0 +1,5 @@
+//go:build !unix
+
+package runs
+
+const nonblock = 0

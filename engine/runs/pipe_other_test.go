@@ -1,0 +1,5 @@
+//go:build !unix
+
+package runs_test
+
+func pipe(string) bool { return false }

@@ -1,0 +1,103 @@
+// This file writes and reads named settings. The document says of itself that
+// it is exploratory, and has no shape that a run's files have.
+
+package whatif
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"deermem-tui/engine/eviction"
+)
+
+// DocumentKind is what a document of named settings calls itself.
+const DocumentKind = "deermem-tui what-if settings"
+
+// ErrDocument is wrapped by every error of Decode.
+var ErrDocument = errors.New("no document of what-if settings")
+
+// document is named settings on disk.
+type document struct {
+	Kind        string         `json:"kind"`
+	Exploratory bool           `json:"exploratory"`
+	Settings    []namedSetting `json:"settings"`
+}
+
+type namedSetting struct {
+	Name    string           `json:"name"`
+	Weights eviction.Weights `json:"weights"`
+	Lives   struct {
+		Confirmation float64 `json:"confirmation"`
+		Access       float64 `json:"access"`
+	} `json:"half_life_days"`
+	Reserve struct {
+		Fraction float64 `json:"fraction"`
+		Max      int     `json:"max"`
+	} `json:"reserve"`
+	Capacity int    `json:"capacity"`
+	Now      string `json:"now"`
+}
+
+// Encode writes settings as a JSON document.
+func Encode(settings []Setting) ([]byte, error) {
+	d := document{Kind: DocumentKind, Exploratory: true, Settings: []namedSetting{}}
+	for _, s := range settings {
+		d.Settings = append(d.Settings, written(s))
+	}
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	if err := encoder.Encode(d); err != nil {
+		return nil, err
+	}
+	return text.Bytes(), nil
+}
+
+// MarshalJSON writes a setting as documents of settings have it.
+func (s Setting) MarshalJSON() ([]byte, error) { return json.Marshal(written(s)) }
+
+func written(s Setting) namedSetting {
+	one := namedSetting{Name: s.Name, Weights: s.Policy.Weights, Capacity: s.Capacity, Now: s.Now.String()}
+	one.Lives.Confirmation, one.Lives.Access = s.Policy.ConfirmationHalfLifeDays, s.Policy.AccessHalfLifeDays
+	one.Reserve.Fraction, one.Reserve.Max = s.Policy.ReservedFraction, s.Policy.ReservedMax
+	return one
+}
+
+// Decode reads what Encode wrote. Every setting is checked; names are not empty
+// and not used twice. An error wraps ErrDocument.
+func Decode(data []byte) ([]Setting, error) {
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.DisallowUnknownFields()
+	var d document
+	if err := decoder.Decode(&d); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrDocument, err)
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return nil, fmt.Errorf("%w: something follows it", ErrDocument)
+	}
+	if d.Kind != DocumentKind || !d.Exploratory {
+		return nil, fmt.Errorf("%w: its kind is %.60q", ErrDocument, d.Kind)
+	}
+	seen := map[string]bool{}
+	var settings []Setting
+	for i, one := range d.Settings {
+		if one.Name == "" || seen[one.Name] {
+			return nil, fmt.Errorf("%w: setting %d has no name of its own (%.60q)", ErrDocument, i+1, one.Name)
+		}
+		seen[one.Name] = true
+		s := Setting{Name: one.Name, Capacity: one.Capacity, Now: eviction.ParseMoment(one.Now), Policy: eviction.Policy{
+			Name: eviction.NameHybridV1, Weights: one.Weights,
+			ConfirmationHalfLifeDays: one.Lives.Confirmation, AccessHalfLifeDays: one.Lives.Access,
+			ReservedFraction: one.Reserve.Fraction, ReservedMax: one.Reserve.Max,
+		}}
+		if err := s.Check(); err != nil {
+			return nil, fmt.Errorf("%w: setting %.60q: %w", ErrDocument, one.Name, err)
+		}
+		settings = append(settings, s)
+	}
+	return settings, nil
+}

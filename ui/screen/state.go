@@ -1,0 +1,10 @@
+// What a screen remembers from one run of the program to the next.
+package screen
+
+// Stateful is kept by screens that come back as they were left. Values are
+// short texts; what Restore does not understand it ignores: the file may be
+// old, or damaged. Restore is called before the first Book.
+type Stateful interface {
+	State() map[string]string
+	Restore(state map[string]string)
+}
