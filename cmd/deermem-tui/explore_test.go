@@ -13,6 +13,7 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/creack/pty"
 )
@@ -28,6 +29,9 @@ type explorer struct {
 	from int // what was awaited before lies before this
 	eof  bool
 }
+
+// patience is far beyond what a loaded machine needs for a walk.
+const patience = 3 * time.Minute
 
 func explore(t *testing.T, cmd *exec.Cmd) *explorer {
 	t.Helper()
@@ -52,7 +56,11 @@ func explore(t *testing.T, cmd *exec.Cmd) *explorer {
 			}
 		}
 	})
+	// A program that waits for something else than the test does would hang it
+	// without a word; ended, it shows the screen it waits on.
+	watchdog := time.AfterFunc(patience, func() { _ = cmd.Process.Kill() })
 	t.Cleanup(func() {
+		watchdog.Stop()
 		_ = cmd.Process.Kill()
 		_ = terminal.Close()
 		reading.Wait()

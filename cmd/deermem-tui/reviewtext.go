@@ -109,7 +109,11 @@ func (v *reviewView) show(std stdio, item *review.ItemStanding, asJSON bool) err
 		if side.Retained {
 			support = "support kept"
 		}
-		lines = append(lines, "", fmt.Sprintf("%s: %s", name, widget.Clean(side.Prediction)), fmt.Sprintf("   graded %s by %s; %s", rightWord(side.Correct), side.Rule, support))
+		text := widget.Clean(side.Prediction)
+		if strings.TrimSpace(text) == "" {
+			text = "(no text)"
+		}
+		lines = append(lines, "", fmt.Sprintf("%s: %s", name, text), fmt.Sprintf("   graded %s by %s; %s", rightWord(side.Correct), side.Rule, support))
 		if side.Why != "" {
 			lines = append(lines, "   "+widget.Clean(side.Why))
 		}

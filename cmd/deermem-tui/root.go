@@ -84,7 +84,7 @@ Exit codes: 0 done; 1 the work failed; 2 wrong use or a refused input.`,
 	app.register(root)
 	root.AddCommand(
 		newValidateContracts(std), newValidate(std), newRunPolicy(std), newRunQA(std), newGradeQA(std),
-		newExplain(std), newServeOffline(std), newVersion(std), newAttach(std), newStore(std), newWhatIf(std), newReview(std),
+		newExplain(std), newServeOffline(std), newVersion(std), newAttach(std), newStore(std), newWhatIf(std), newReview(std), newDiff(std), newPublishCheck(std), newReport(std),
 	)
 	for _, c := range append(root.Commands(), root) {
 		completeFlags(c)
@@ -96,11 +96,19 @@ Exit codes: 0 done; 1 the work failed; 2 wrong use or a refused input.`,
 	return root
 }
 
-var flagNumber = regexp.MustCompile(`strconv\.Parse\w+: parsing (".*"): .*$`)
+var flagNumber = regexp.MustCompile(`strconv\.Parse(\w+): parsing (".*"): .*$`)
 
 // plainFlagError says in plain words what the flag library says in Go's.
 func plainFlagError(err error) string {
-	return flagNumber.ReplaceAllString(err.Error(), "expected a whole number, found $1")
+	text := err.Error()
+	if m := flagNumber.FindStringSubmatch(text); m != nil {
+		kind := map[string]string{"Float": "a number", "Bool": "true or false"}[m[1]]
+		if kind == "" {
+			kind = "a whole number"
+		}
+		text = strings.TrimSuffix(text, m[0]) + "expected " + kind + ", found " + m[2]
+	}
+	return text
 }
 
 // refuseArgs makes stray arguments of a command and of those below it wrong

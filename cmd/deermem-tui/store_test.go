@@ -81,7 +81,7 @@ func TestStoreShowsAgentsFactsAndWhatGoesNext(t *testing.T) {
 	says(t, r.stdout, "4, cap 3 (the last eviction in the audit)", "revision 7", "policy confidence", "policy hybrid-v1",
 		"all together: 1 of 4 go", "reserved slots: 1, held by f3", "kept by a reserved slot alone: f3", "not measured, not cold", "1 warning")
 	r = tui(t, "store", root, "--user", "ana@example.org", "--agent", "Coder", "--search", "PARCEL", "--max-facts", "9").must(t)
-	says(t, r.stdout, "The parcel goes to Lisbon", "nothing goes now", "with room for 5 more")
+	says(t, r.stdout, "The parcel goes to Lisbon", "nothing goes now", "has room for 5 more")
 	if strings.Contains(r.stdout, "Ship on Friday\n") && strings.Contains(r.stdout, "f4  goal") {
 		t.Errorf("a fact without the text is listed:\n%s", r.stdout)
 	}

@@ -88,7 +88,7 @@ func (v *storeView) printMarkdown(std stdio) error {
 			lines = append(lines, "")
 		}
 		lines = append(lines, "## "+markdownText(a.name()), "",
-			fmt.Sprintf("%d facts, cap %d (%s), at %s.", len(a.agent.Facts), a.capacity, a.source, v.at), "")
+			fmt.Sprintf("%s, cap %d (%s), at %s.", widget.Plural(len(a.agent.Facts), "fact"), a.capacity, a.source, v.at), "")
 		head, rule := "|", "|"
 		for _, at := range shown {
 			head += " " + columns[at] + " |"

@@ -18,7 +18,7 @@ func (v *storeView) lines() []string {
 	lines := v.head()
 	if len(v.chosen) != 1 {
 		for _, a := range v.chosen {
-			lines = append(lines, fmt.Sprintf("  %-44s %6s facts  cap %d (%s)", a.name(), widget.Count(int64(len(a.agent.Facts))), a.capacity, a.source))
+			lines = append(lines, fmt.Sprintf("  %-44s %12s  cap %d (%s)", a.name(), widget.Plural(len(a.agent.Facts), "fact"), a.capacity, a.source))
 		}
 		lines = append(lines, "", "Choose one with --user and --agent to see its facts and what goes next.")
 		return append(lines, v.warningLines()...)
@@ -37,8 +37,8 @@ func (v *storeView) lines() []string {
 
 func (v *storeView) head() []string {
 	return []string{
-		fmt.Sprintf("store     %s: %s, %s, %s facts", widget.Clean(v.store.Root), widget.Plural(len(v.store.Users), "user"),
-			widget.Plural(v.all, "agent"), widget.Count(int64(v.store.Facts()))),
+		fmt.Sprintf("store     %s: %s, %s, %s", widget.Clean(v.store.Root), widget.Plural(len(v.store.Users), "user"),
+			widget.Plural(v.all, "agent"), widget.Plural(v.store.Facts(), "fact")),
 		fmt.Sprintf("clock     %s", v.at),
 	}
 }
@@ -106,7 +106,7 @@ func (a *agentView) nextLines(d *insight.Decision, n int) []string {
 	over := len(d.Result.Evicted)
 	if over == 0 {
 		room := a.capacity - len(facts)
-		lines = append(lines, fmt.Sprintf("  nothing goes now: %d facts fit in the cap of %d, with room for %d more", len(facts), a.capacity, room))
+		lines = append(lines, fmt.Sprintf("  nothing goes now: the cap of %d holds %s and has room for %d more", a.capacity, widget.Plural(len(facts), "fact"), room))
 	} else {
 		lines = append(lines, fmt.Sprintf("  all together: %d of %d go at the cap of %d, the lowest rank first", over, len(facts), a.capacity))
 		for at, i := range d.Result.Evicted {
@@ -309,7 +309,7 @@ func (v *storeView) compareLines() []string {
 	lines := v.head()
 	for _, a := range v.chosen {
 		c := insight.Compare(a.agent, eviction.HybridV1(), v.at, a.capacity)
-		lines = append(lines, "", fmt.Sprintf("%s: %d facts at the cap of %d (%s)", a.name(), len(a.agent.Facts), a.capacity, a.source))
+		lines = append(lines, "", fmt.Sprintf("%s: %s at the cap of %d (%s)", a.name(), widget.Plural(len(a.agent.Facts), "fact"), a.capacity, a.source))
 		for _, d := range [...]*insight.Decision{c.Confidence, c.Hybrid} {
 			lines = append(lines, fmt.Sprintf("  %-10s keeps %d, drops %d", d.Policy.Name, len(d.Result.Kept), len(d.Result.Evicted)))
 		}

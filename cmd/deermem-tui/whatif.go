@@ -16,6 +16,7 @@ import (
 	"deermem-tui/engine/eviction"
 	"deermem-tui/engine/memstore/insight"
 	"deermem-tui/engine/whatif"
+	"deermem-tui/ui/widget"
 )
 
 // whatifFlags say what is played with, and how.
@@ -184,7 +185,7 @@ func (w *whatifView) overStore(ctx context.Context, std stdio) error {
 	capacity, source := insight.CapOf(one.agent)
 	base := whatif.Setting{Name: "deer-flow", Policy: eviction.HybridV1(), Now: now, Capacity: capacity}
 	w.model = whatif.New([]whatif.Pool{{ID: one.agent.Name, Facts: one.agent.Signals}}, base)
-	w.title = fmt.Sprintf("%s, %d facts, cap %d (%s)", one.name(), len(one.agent.Facts), capacity, source)
+	w.title = fmt.Sprintf("%s, %s, cap %d (%s)", one.name(), widget.Plural(len(one.agent.Facts), "fact"), capacity, source)
 	w.inStore, w.root, w.pool = true, s.Root, 0
 	return nil
 }

@@ -96,6 +96,9 @@ func capture(ctx context.Context, wanted []shot, out string, check bool, log io.
 	if _, err := demo.take(ctx, studyRun()); err != nil {
 		return fmt.Errorf("running the sample study: %w", err)
 	}
+	if err := demo.fixDates(); err != nil {
+		return err
+	}
 	var failed []error
 	for _, s := range wanted {
 		note, err := picture(ctx, demo, s, out, check)

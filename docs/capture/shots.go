@@ -47,6 +47,21 @@ func shots() []shot {
 	opened := []step{graded, {wait: []string{example, "Why", "Question and answers"}}}
 	return []shot{
 		{
+			name: "home", cols: 120, rows: 36, look: dark, flags: []string{"--screen", "home", "--runs-dir", "runs"},
+			steps: []step{graded, {wait: []string{"Runs 1", "identity, five SHA-256", "open now"}}},
+			alt:   "The Home screen: the runs there are, and of the one under the cursor what it holds, its date and its five hashes",
+		},
+		{
+			name: "pins", cols: 120, rows: 36, look: dark, flags: []string{"--screen", "study"},
+			steps: []step{graded, {wait: []string{"Pins", "Checks 11/11 passed", "Identity"}}},
+			alt:   "The Study screen: what the study pins, its identity, the checks that were made, the pools and the ring",
+		},
+		{
+			name: "ring", cols: 120, rows: 36, look: dark, flags: []string{"--screen", "study"},
+			steps: []step{graded, {keys: "shift+tab", wait: []string{"clockwise from 00", "[in the window]"}}},
+			alt:   "The ring of distractors on the Study screen, with the window of a case marked",
+		},
+		{
 			name: "run", cols: 120, rows: 36, look: dark,
 			steps: []step{{wait: []string{"graded 90/90", "Results", "Rows 90/90"}}},
 			alt:   "The Run screen: four stages done, the results of both policies, and the rows of the run",

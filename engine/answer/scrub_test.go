@@ -5,6 +5,7 @@ package answer
 import (
 	"bufio"
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -163,4 +164,25 @@ func FuzzCleanedTextNeverHoldsTheKey(f *testing.F) {
 			t.Errorf("not one short line: %q", got)
 		}
 	})
+}
+
+func TestOrdinaryWordsStayAndSecretsGoInEveryWriting(t *testing.T) {
+	clean := newScrubber(testKey).forRequest([]byte(testPayload))
+	for _, words := range []string{"insufficient balance", "messages: content required", "max_tokens is too large", "the stored memory"} {
+		if got := clean.text(words); got != words {
+			t.Errorf("%q became %q", words, got)
+		}
+	}
+	for name, text := range map[string]string{
+		"the key in base64":                 base64.StdEncoding.EncodeToString([]byte(testKey)),
+		"the key in base64 behind a prefix": base64.URLEncoding.EncodeToString([]byte("Bearer " + testKey)),
+		"the key in hexadecimal":            fmt.Sprintf("%X", testKey),
+	} {
+		if got := clean.text("bad token " + text + " given"); strings.Contains(got, text) || strings.Contains(got, text[len(text)/2:len(text)/2+12]) {
+			t.Errorf("%s is shown: %q", name, got)
+		}
+	}
+	if got := clean.text("you asked: keeps the spare boathouse key, did you?"); strings.Contains(got, "boathouse") {
+		t.Errorf("a passage of the request is shown: %q", got)
+	}
 }

@@ -114,6 +114,12 @@ func (r *agentReader) readFolder(ctx context.Context, root folder, at string) (l
 		return l
 	}
 	defer dir.close()
+	open, err := openShard(dir)
+	if err != nil {
+		r.warn.refused(at, err)
+		return l
+	}
+	defer open.closeHandle()
 	names, err := dir.names()
 	if err != nil {
 		r.warn.refused(at, err)
@@ -127,7 +133,7 @@ func (r *agentReader) readFolder(ctx context.Context, root folder, at string) (l
 		file := path.Join(at, name)
 		switch {
 		case strings.HasSuffix(name, factSuffix):
-			r.readOne(&l, dir, root, name, file)
+			r.readOne(&l, open, dir, root, name, file)
 		case dir.isLink(name):
 			r.warn.left(file, FaultLink, "a link among the folders of facts")
 		case dir.isFolder(name):
@@ -137,13 +143,14 @@ func (r *agentReader) readFolder(ctx context.Context, root folder, at string) (l
 	return l
 }
 
-// readOne adds the fact of the file name in dir, which is file below the root.
-func (r *agentReader) readOne(l *loaded, dir, root folder, name, file string) {
+// readOne adds the fact of the file name in dir, which is file below the root;
+// from reads it.
+func (r *agentReader) readOne(l *loaded, from starter, dir, root folder, name, file string) {
 	l.facts = append(l.facts, Fact{})
 	one := &l.facts[len(l.facts)-1]
-	b, ok, err := r.factFile(dir, name, file, one)
-	if isEscape(err) && dir.isLink(name) {
-		// A link may lead elsewhere in the store, where only its root can follow.
+	b, ok, err := r.factFile(from, name, file, one)
+	if err != nil && dir.isLink(name) {
+		// A link may lead elsewhere in the store: only its root can follow.
 		b, ok, err = r.factFile(root, file, file, one)
 	}
 	switch {

@@ -58,7 +58,7 @@ func splitFact(text string) (parts, error) {
 // factFile reads the file at a path below from, known as file below the root. ok
 // is false where it gave no fact: err is why it could not be read, and without
 // one a warning says what is wrong with it.
-func (r *agentReader) factFile(from folder, at, file string, one *Fact) (b factBuilder, ok bool, err error) {
+func (r *agentReader) factFile(from starter, at, file string, one *Fact) (b factBuilder, ok bool, err error) {
 	text, cut, err := r.factText(from, at)
 	if err != nil {
 		return b, false, err
@@ -94,7 +94,7 @@ func (r *agentReader) factFile(from folder, at, file string, one *Fact) (b factB
 }
 
 // factText gives a file's text, or the beginning of a long one.
-func (r *agentReader) factText(dir folder, name string) (text string, cut bool, err error) {
+func (r *agentReader) factText(dir starter, name string) (text string, cut bool, err error) {
 	data, size, err := dir.readStart(name, contentLimit, r.buffer)
 	if err != nil {
 		return "", false, err

@@ -1,5 +1,5 @@
-// This file is the only door to the disk: it opens for reading and nothing
-// else, below one folder that no link leads out of.
+// This file and shard_unix.go are the only doors to the disk: they open for
+// reading and nothing else, below one folder that no link leads out of.
 
 package memstore
 
@@ -10,6 +10,7 @@ import (
 	"os"
 	"path"
 	"slices"
+	"strings"
 	"syscall"
 )
 
@@ -38,9 +39,17 @@ func (f folder) sub(name string) (folder, error) {
 	return folder{root}, err
 }
 
-// list gives what a folder holds, in the order of names.
+// list gives what a folder holds, in the order of names. (The root's own file
+// system would refuse names that are not UTF-8.)
 func (f folder) list(name string) ([]fs.DirEntry, error) {
-	return fs.ReadDir(f.root.FS(), name)
+	dir, err := f.root.OpenFile(name, openFlags, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer dir.Close()
+	entries, err := dir.ReadDir(-1)
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	return entries, err
 }
 
 // names gives the names in the folder f itself, sorted. Unlike list it does not
@@ -99,17 +108,26 @@ func (f folder) readStart(name string, limit int64, buffer []byte) (data []byte,
 	if !info.Mode().IsRegular() {
 		return nil, 0, errNotRegular
 	}
-	size = info.Size()
+	return readUpTo(file, info.Size(), limit, buffer)
+}
+
+// readUpTo reads the first bytes of a file of a size, limit at most.
+func readUpTo(file io.Reader, size, limit int64, buffer []byte) ([]byte, int64, error) {
 	want := min(size, limit)
 	if int64(cap(buffer)) < want {
 		buffer = make([]byte, want)
 	}
-	data = buffer[:want]
+	data := buffer[:want]
 	n, err := io.ReadFull(file, data)
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return data[:n], int64(n), nil // it shrank since
 	}
 	return data[:n], size, err
+}
+
+// starter gives the beginning of a file: a folder, or one whose handle is open.
+type starter interface {
+	readStart(name string, limit int64, buffer []byte) (data []byte, size int64, err error)
 }
 
 // isFile tells whether a path given by a person names a file, and whether there

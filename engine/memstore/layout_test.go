@@ -256,3 +256,15 @@ func TestTheAuditKeepsTheGoodAndItsOrder(t *testing.T) {
 		}
 	}
 }
+
+func TestNamesThatAreNotUTF8AreFollowed(t *testing.T) {
+	root := t.TempDir()
+	file := filepath.Join(root, "users", "x\xff", "agents", "coder", "facts", ShardOf("f"), "f.md")
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		t.Skip(err)
+	}
+	writeFile(t, file, "---\n"+front("f", "u", "coder")+"---\n\nContent.\n")
+	if s := openStore(t, root); s.Facts() != 1 {
+		t.Errorf("store %+v", s)
+	}
+}

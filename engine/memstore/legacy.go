@@ -88,7 +88,7 @@ func (l *loaded) addLegacy(from legacyFacts, bucket *bucketReader, r *agentReade
 		}
 		checkHash(dir, name, file, entry, r.warn)
 		before := len(l.facts)
-		r.readOne(l, dir, bucket.root, name, file)
+		r.readOne(l, dir, dir, bucket.root, name, file)
 		if len(l.facts) == before {
 			r.warn.left(from.file, FaultJSON, "its entry %.80q names %.200q, which gave no fact", id, name)
 		}

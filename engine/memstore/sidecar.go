@@ -6,6 +6,7 @@ package memstore
 import (
 	"errors"
 	"path"
+	"strings"
 
 	"deermem-tui/protocol/pytext"
 )
@@ -32,7 +33,7 @@ func readJSON(dir folder, at, name string, limit int64, warn *warnings) (value a
 		return nil, false
 	}
 	if value, err = pytext.Decode(data); err != nil {
-		warn.left(name, FaultJSON, "it is not JSON: %v", err)
+		warn.left(name, FaultJSON, "it is not JSON: %s", strings.TrimPrefix(err.Error(), "not JSON: "))
 		return nil, false
 	}
 	return value, true

@@ -60,8 +60,8 @@ func (p *Progress) byDoubt() map[outcome.State]int {
 	return counts
 }
 
-// factLines tell how the run goes: what it took, how fast it is, how long it
-// takes still and, where no call is begun, why.
+// factLines tell how the run goes: what it took, how fast it is and, where no
+// call is begun, why.
 func (p *Progress) factLines() []string {
 	f := &p.facts
 	if f.Total == 0 {
@@ -76,9 +76,6 @@ func (p *Progress) factLines() []string {
 	}
 	if f.Median > 0 {
 		parts = append(parts, "latency "+widget.Latency(f.Median)+", p95 "+widget.Latency(f.P95))
-	}
-	if p.Running && f.HasLeft && f.Left > 0 {
-		parts = append(parts, fmt.Sprintf("%s left (%s to %s)", widget.Elapsed(f.Left), widget.Elapsed(f.LeftLow), widget.Elapsed(f.LeftHigh)))
 	}
 	if f.Looks > 0 {
 		parts = append(parts, widget.Plural(f.Looks, "look")+" before the end")

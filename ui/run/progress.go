@@ -137,6 +137,11 @@ func (p *Progress) Load(book *casebook.Book) {
 			id := casebook.RowID(e.Case.ID, policy.Name)
 			at := p.row(id, e.Case.ID, policy.Name)
 			stored, ok := e.Rows[policy.Name]
+			if state := p.rows[at].state; !ok && !p.Running && state == pipeline.RowReused {
+				p.tokens -= p.rows[at].tokens // somebody took the row away
+				p.rows[at].tokens, p.rows[at].attempt, p.rows[at].problem = 0, 0, ""
+				p.set(at, pipeline.RowWaiting)
+			}
 			if !ok || p.rows[at].state != pipeline.RowWaiting {
 				continue
 			}

@@ -137,7 +137,7 @@ func TestSilenceIsExplained(t *testing.T) {
 	s.Resize(130, 30)
 	view := strings.Join(s.View(), "\n")
 	clock := until.Local().Format("15:04:05")
-	for _, want := range []string{"12 calls  12,400 tokens  cost 0.5000  1.9 rows/s  latency 431 ms, p95 1.20 s  26 s left (20 s to 40 s)",
+	for _, want := range []string{"12 calls  12,400 tokens  cost 0.5000  1.9 rows/s  latency 431 ms, p95 1.20 s", "3/90  3 % rows 26 s left (20 s-40 s)",
 		"no call is begun: the provider's rate limit, until " + clock + " (30 s)", "held", "until " + clock} {
 		if !strings.Contains(view, want) {
 			t.Errorf("the screen does not say %q:\n%s", want, view)

@@ -43,6 +43,9 @@ func plan(w, h, facts, results int, log bool) layout {
 	return l
 }
 
+// wide is the width from which the table has room for a row's problem.
+const wide = 100
+
 func (l layout) inLog(x, y int) bool {
 	return l.log > 0 && x >= l.logX && y >= l.logY
 }
@@ -160,8 +163,11 @@ func (s *Screen) stageLines(w int) []string {
 
 // left tells the time left of the stage that asks for answers.
 func (s *Screen) left(st *stage) string {
-	if s.progress.facts.Total > 0 {
-		return "" // told with the other facts
+	if f := &s.progress.facts; f.Total > 0 {
+		if st.name != pipeline.StageQA || !f.HasLeft || f.Left <= 0 {
+			return ""
+		}
+		return fmt.Sprintf(" %s left (%s-%s)", widget.Elapsed(f.Left), widget.Elapsed(f.LeftLow), widget.Elapsed(f.LeftHigh))
 	}
 	if _, left, ok := s.progress.rate(); ok && st.name == pipeline.StageQA {
 		return "  " + widget.Elapsed(left) + " left"
@@ -209,7 +215,15 @@ func (s *Screen) rowsPane() (widget.Pane, []string) {
 	pane.Title = s.th.Title.Render("Rows") + " " + fraction(s.progress.finished(), len(s.progress.rows)) + "  " + s.th.Dim.Render(s.progress.tally())
 	pane.Note = s.progress.pace()
 	if at := s.table.Position(); at != "" {
-		pane.Note = at + "  " + pane.Note
+		pane.Note = strings.TrimSpace(at + "  " + pane.Note)
+	}
+	if s.table.Cursor < len(s.progress.rows) && s.lay.rowsW < wide {
+		// Where the table has no room for it, its lower edge says what the row
+		// under the cursor waits for, or why it failed.
+		if r := &s.progress.rows[s.table.Cursor]; r.problem != "" {
+			room := s.lay.rowsW - widget.Width(pane.Note) - 10
+			pane.Note = strings.TrimRight(widget.Fit(s.wait(r)+r.problem, min(room, widget.Width(s.wait(r)+r.problem)), s.th.Sign.More), " ") + "  " + pane.Note
+		}
 	}
 	return pane, s.table.View(s.th, !s.onLog)
 }

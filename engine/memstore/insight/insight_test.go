@@ -190,7 +190,7 @@ func TestAZeroThatWasNeverMeasuredIsSaid(t *testing.T) {
 	a := agentOf(eviction.Fact{ID: "a", Confidence: 1}, eviction.Fact{ID: "b", Confidence: 1, Confirmed: daysBefore(1)})
 	s := SignalsOf(a)
 	all := strings.Join(s.Notes(), "\n")
-	if s.HeatMeasured() || !strings.Contains(all, "not measured, not cold") || !strings.Contains(all, "1 of 2 facts were confirmed") || !strings.Contains(all, "1 facts have no time") {
+	if s.HeatMeasured() || !strings.Contains(all, "not measured, not cold") || !strings.Contains(all, "1 of 2 facts were confirmed") || !strings.Contains(all, "1 of 2 facts have no time") {
 		t.Errorf("notes %q", all)
 	}
 	a.UsageFound = true

@@ -76,7 +76,7 @@ func (s Signals) Notes() []string {
 		notes = append(notes, fmt.Sprintf("%d of %d facts were confirmed; the freshness of the others is half that of their creation time.", s.Confirmed, s.Facts))
 	}
 	if s.Undated > 0 {
-		notes = append(notes, fmt.Sprintf("%d facts have no time that can be read: their freshness is 0.", s.Undated))
+		notes = append(notes, fmt.Sprintf("%d of %d facts have no time that can be read: their freshness is 0.", s.Undated, s.Facts))
 	}
 	return notes
 }

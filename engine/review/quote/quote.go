@@ -4,7 +4,7 @@
 package quote
 
 import (
-	"strings"
+	"slices"
 	"unicode"
 
 	"deermem-tui/protocol/pools"
@@ -14,17 +14,16 @@ import (
 // language that a note may well share with a question.
 const Words = 8
 
-// Finder knows the texts that must not appear.
+// Finder knows the texts that must not appear. It keeps hashes of their words
+// in a row, not the texts: a dataset's facts are long, and many cases share one.
 type Finder struct {
-	shingles map[string]string // words in a row, and what they are from
-	short    map[string]string // texts below Words, whole
-	lengths  map[int]bool      // of the short ones, in words
+	names    []string
+	shingles map[uint64]int32 // words in a row, and the name of what they are from
+	lengths  []int            // of the texts below Words that are looked for whole
 }
 
 // New gives a finder of nothing.
-func New() *Finder {
-	return &Finder{shingles: map[string]string{}, short: map[string]string{}, lengths: map[int]bool{}}
-}
+func New() *Finder { return &Finder{shingles: map[uint64]int32{}} }
 
 // leastShort is the fewest words of a text that is looked for whole: one or
 // two words are an answer anybody may give.
@@ -34,14 +33,16 @@ const leastShort = 3
 // of fewer than three words is never looked for.
 func (f *Finder) Add(name, text string) {
 	words := split(text)
-	switch {
-	case len(words) >= Words:
-		for i := 0; i+Words <= len(words); i++ {
-			f.shingles[strings.Join(words[i:i+Words], " ")] = name
-		}
-	case len(words) >= leastShort:
-		f.short[strings.Join(words, " ")] = name
-		f.lengths[len(words)] = true
+	n := min(len(words), Words)
+	if n < leastShort {
+		return
+	}
+	if n < Words && !slices.Contains(f.lengths, n) {
+		f.lengths = append(f.lengths, n)
+	}
+	f.names = append(f.names, name)
+	for i := 0; i+n <= len(words); i++ {
+		f.shingles[row(words[i:i+n])] = int32(len(f.names) - 1)
 	}
 }
 
@@ -49,16 +50,12 @@ func (f *Finder) Add(name, text string) {
 func (f *Finder) Find(text string) (name string, found bool) {
 	words := split(text)
 	for i := range words {
-		if i+Words <= len(words) {
-			if name, found = f.shingles[strings.Join(words[i:i+Words], " ")]; found {
-				return name, true
+		for _, n := range append([]int{Words}, f.lengths...) {
+			if i+n > len(words) {
+				continue
 			}
-		}
-		for n := range f.lengths {
-			if i+n <= len(words) {
-				if name, found = f.short[strings.Join(words[i:i+n], " ")]; found {
-					return name, true
-				}
+			if at, found := f.shingles[row(words[i:i+n])]; found {
+				return f.names[at], true
 			}
 		}
 	}
@@ -69,19 +66,64 @@ func (f *Finder) Find(text string) (name string, found bool) {
 // asked, of their reference answers.
 func Cases(cases []pools.Case, answers bool) *Finder {
 	f := New()
+	known := map[string]bool{}
 	for _, c := range cases {
 		f.Add("the question of case "+c.ID, c.Question)
 		if answers {
 			f.Add("the reference answer of case "+c.ID, c.Answer)
 		}
 		for _, fact := range c.Facts {
-			f.Add("fact "+fact.ID+" of case "+c.ID, fact.Content)
+			if !known[fact.Content] { // cases share distractors
+				known[fact.Content] = true
+				f.Add("fact "+fact.ID+" of case "+c.ID, fact.Content)
+			}
 		}
 	}
 	return f
 }
 
-// split gives the words of a text in lower case, punctuation left out.
-func split(text string) []string {
-	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+// split gives the words of a text in lower case, punctuation left out, as
+// hashes (FNV-1a).
+func split(text string) []uint64 {
+	var words []uint64
+	hash := uint64(0)
+	for _, r := range text {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			if hash != 0 {
+				words, hash = append(words, hash), 0
+			}
+			continue
+		}
+		if hash == 0 {
+			hash = offset
+		}
+		hash = step(hash, uint64(unicode.ToLower(r)))
+	}
+	if hash != 0 {
+		words = append(words, hash)
+	}
+	return words
+}
+
+// row hashes words in a row; how many they are is part of it.
+func row(words []uint64) uint64 {
+	hash := step(offset, uint64(len(words)))
+	for _, word := range words {
+		hash = step(hash, word)
+	}
+	return hash
+}
+
+// The constants of FNV-1a with 64 bits.
+const (
+	offset = 14695981039346656037
+	prime  = 1099511628211
+)
+
+func step(hash, value uint64) uint64 {
+	for range 8 {
+		hash = (hash ^ value&0xff) * prime
+		value >>= 8
+	}
+	return hash
 }

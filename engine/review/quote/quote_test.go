@@ -1,6 +1,10 @@
 package quote
 
-import "testing"
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
 
 func TestAQuotationIsFoundWhateverItsPunctuationAndCase(t *testing.T) {
 	f := New()
@@ -17,6 +21,20 @@ func TestAQuotationIsFoundWhateverItsPunctuationAndCase(t *testing.T) {
 	} {
 		if got, found := f.Find(text); got != want || found != (want != "") {
 			t.Errorf("%q: %q, %t", text, got, found)
+		}
+	}
+}
+
+func BenchmarkFindInAReport(b *testing.B) {
+	f := New()
+	for i := range 85 {
+		f.Add("fact", strings.Repeat(fmt.Sprintf("word%d of a long fact with other words ", i), 400))
+	}
+	text := strings.Repeat("a report holds many words and none of them is a quotation ", 2000)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, found := f.Find(text); found {
+			b.Fatal("found")
 		}
 	}
 }
