@@ -19,8 +19,10 @@ import (
 	"deermem-tui/ui/run"
 	"deermem-tui/ui/screen"
 	"deermem-tui/ui/statistics"
+	"deermem-tui/ui/store"
 	"deermem-tui/ui/study"
 	"deermem-tui/ui/theme"
+	"deermem-tui/ui/whatif"
 	"deermem-tui/ui/widget"
 )
 
@@ -33,6 +35,8 @@ var (
 	_ screen.Screen = (*casedetail.Screen)(nil)
 	_ screen.Screen = (*pairs.Screen)(nil)
 	_ screen.Screen = (*statistics.Screen)(nil)
+	_ screen.Screen = (*whatif.Screen)(nil)
+	_ screen.Screen = (*store.Screen)(nil)
 )
 
 // services are the effects the application can have. They are only used
@@ -45,6 +49,7 @@ type services struct {
 	stamp  func() tea.Msg            // tells the state of the run folder; nil: it is not watched
 	start  func([]pipeline.Stage) tea.Msg
 	cancel func()
+	store  func() tea.Msg       // reads the store; nil: none was asked for
 	steer  func(pipeline.Order) // nil: the run cannot be steered
 	peek   func() tea.Msg       // nil: nobody may look before the end
 	copy   func(string) error
@@ -60,7 +65,7 @@ type tab struct {
 	screen screen.ID
 }
 
-var tabs = []tab{{"0", screen.Home}, {"1", screen.Study}, {"2", screen.Run}, {"3", screen.Cases}, {"4", screen.Pairs}, {"5", screen.Statistics}}
+var tabs = []tab{{"0", screen.Home}, {"1", screen.Study}, {"2", screen.Run}, {"3", screen.Cases}, {"4", screen.Pairs}, {"5", screen.Statistics}, {"6", screen.WhatIf}, {"7", screen.Store}}
 
 // App is the root model.
 type App struct {
@@ -73,6 +78,7 @@ type App struct {
 	run     *run.Screen
 	cases   *cases.Screen
 	detail  *casedetail.Screen
+	store   *store.Screen   // of no run: it stays when another one is opened
 	screens []screen.Screen // all of them, for data messages
 	active  screen.ID
 	inCase  bool // a case is open on the Cases tab
@@ -84,6 +90,7 @@ type App struct {
 	memory  memory           // where the reader was when the program was left last
 	left    map[string]place // where the reader was in the studies opened since then
 	reopen  bool             // the case that was open when the program was left last
+	back    screen.ID        // the screen that was gone back to, until there is a book; empty where one was asked for
 
 	opened  bool // a run is open; without one there is only the home screen
 	no      int  // of the openings: what is loaded for an earlier one is not taken
@@ -95,8 +102,10 @@ type App struct {
 	stamp   uint64 // the state of the run folder that was read last
 	watched int    // the opening whose folder is watched, plus one
 	quiet   bool   // the load under way was asked for by nobody
+	gone    bool   // what is shown was read before; the folder cannot be read now
 	from    screen.ID
-	startAt int // the capacity that cases open at; 0: the one of the questions
+	startAt int  // the capacity that cases open at; 0: the one of the questions
+	pointer bool // the mouse is ours
 
 	dialogs dialog.Stack
 	toast   string
@@ -107,14 +116,14 @@ type App struct {
 
 func newApp(o Options, do services) *App {
 	th := o.Theme
-	a := &App{th: &th, do: do, active: screen.Home, first: o.Case, startAt: o.Capacity}
+	a := &App{th: &th, do: do, active: screen.Home, first: o.Case, startAt: o.Capacity, pointer: o.Mouse}
 	if o.Engine != nil {
 		a.info, a.opened, a.loading, a.active = o.Engine.Info(), true, true, screen.Run
 	}
-	a.home = home.New(a.th)
+	a.home, a.store = home.New(a.th), store.New(a.th)
 	a.build()
 	switch {
-	case !a.opened:
+	case !a.opened && o.Screen != screen.Store:
 	case o.Case != "":
 		a.active = screen.Cases
 	case slices.ContainsFunc(a.offered(), func(t tab) bool { return t.screen == o.Screen }):
@@ -130,13 +139,15 @@ func (a *App) build() {
 	a.cases = cases.New(a.th)
 	a.detail = casedetail.New(a.th)
 	startAt(a.detail, a.startAt)
+	a.cases.StartAt(a.startAt)
 	a.screens = nil
 	if a.do.list != nil {
 		a.screens = append(a.screens, a.home)
 	}
 	if a.opened {
-		a.screens = append(a.screens, a.study, a.run, a.cases, a.detail, pairs.New(a.th), statistics.New(a.th))
+		a.screens = append(a.screens, a.study, a.run, a.cases, a.detail, pairs.New(a.th), statistics.New(a.th), whatif.New(a.th))
 	}
+	a.screens = append(a.screens, a.store)
 }
 
 // Init loads the study.
@@ -220,9 +231,19 @@ func (a *App) open(id screen.ID) {
 	if id == screen.Cases && a.inCase && a.active != screen.Case {
 		id = screen.Case
 	} else if id == screen.Cases {
-		a.inCase = false
+		a.leaveCase()
 	}
 	a.active = id
+}
+
+// leaveCase turns from a case to the list: the cursor is on it there, at the
+// same capacity.
+func (a *App) leaveCase() {
+	if a.active == screen.Case {
+		a.cases.StartAt(a.detail.Capacity())
+		a.cases.Select(a.detail.CaseID())
+	}
+	a.inCase = false
 }
 
 // bindings are all actions that work now: the screen's own first.

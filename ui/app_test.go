@@ -333,3 +333,44 @@ func TestAFailedRunSaysWhy(t *testing.T) {
 	d.keys("esc")
 	d.shows(t, "3 rows failed", "r resume")
 }
+
+func TestTheMouseIsTakenAgainAfterAStop(t *testing.T) {
+	for _, on := range []bool{true, false} {
+		d := plainDesk(fixture.Fresh, 80, 24)
+		d.app.pointer = on
+		batch, _ := d.app.Update(tea.ResumeMsg{})().(tea.BatchMsg)
+		taken := false
+		for _, cmd := range batch {
+			taken = taken || cmd() == tea.EnableMouseCellMotion()
+		}
+		if taken != on {
+			t.Errorf("mouse %v: taken again is %v", on, taken)
+		}
+	}
+}
+
+func TestTheBoxThatSaysQQuitsLetsItQuit(t *testing.T) {
+	d := newDesk(&fakeEngine{err: errors.New("it is broken")}, themes()["plain"], 80, 24)
+	d.shows(t, "it is broken", "q quits")
+	if d.keys("q"); !d.quit {
+		t.Error("it does not quit")
+	}
+}
+
+func TestListAndCaseShareTheCapacity(t *testing.T) {
+	d := plainDesk(fixture.Graded, 200, 60)
+	d.keys("3", "]")
+	d.shows(t, "capacity [8] of 10")
+	d.keys("enter", "]")
+	d.shows(t, "capacity [9] of 10")
+	d.keys("J", "3")
+	d.shows(t, "▸3 Cases", "capacity [9] of 10", "▸ 3c6ef362")
+	d.hides(t, "› 3c6ef362")
+}
+
+func TestANarrowFooterKeepsWhatFits(t *testing.T) {
+	d := plainDesk(fixture.Fresh, 80, 24)
+	d.shows(t, "? help  : commands  q quit")
+	d.keys("3")
+	d.shows(t, "enter open", "q quit")
+}

@@ -13,6 +13,7 @@ import (
 	"deermem-tui/ui/internal/fixture"
 	"deermem-tui/ui/run"
 	"deermem-tui/ui/screen"
+	"deermem-tui/ui/store"
 )
 
 // Whatever comes in whatever order, the application neither panics nor draws a
@@ -32,7 +33,15 @@ func driveAtRandom(t *testing.T, seed uint64, steps int) {
 	}
 	engine := &fakeEngine{book: books[r.IntN(len(books))]}
 	names := []string{"dark", "plain", "ascii"}
-	d := newDesk(engine, themes()[names[r.IntN(len(names))]], 80, 24)
+	d := newDeskAt(engine, themes()[names[r.IntN(len(names))]], 80, 24, func(a *App) {
+		a.do.store = func() tea.Msg {
+			loaded := store.Loaded{Store: fixture.Store(r.IntN(2) == 0), At: fixture.Now}
+			if r.IntN(4) == 0 {
+				loaded = store.Loaded{Err: errors.New(fixture.Hostile)}
+			}
+			return screen.For{Screen: screen.Store, Msg: loaded}
+		}
+	})
 	events := runEvents(books[0], 90)
 	w, h := 80, 24
 	last := tea.Msg(nil)
@@ -104,6 +113,6 @@ func randomMsg(r *rand.Rand, events []pipeline.Event) tea.Msg {
 	case 14:
 		return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{rune(r.IntN(0x3000))}, Alt: r.IntN(3) == 0}
 	}
-	const letters = "jjjjkkllhhggGG[[]]//oOdnNvyYeemtsscr?::0123456789JK  qabfipuwxz=,\""
+	const letters = "jjjjkkllhhggGG[[]]//oOdnNvyYeemtsscr?::01234566778899JKHLV  qabfipuwxz=,\""
 	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{rune(letters[r.IntN(len(letters))])}}
 }

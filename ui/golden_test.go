@@ -9,12 +9,14 @@ import (
 	"strings"
 	"testing"
 
+	tea "github.com/charmbracelet/bubbletea"
 	"github.com/mattn/go-runewidth"
 
 	"deermem-tui/engine/casebook"
 	"deermem-tui/ui/internal/fixture"
 	"deermem-tui/ui/run"
 	"deermem-tui/ui/screen"
+	"deermem-tui/ui/store"
 	"deermem-tui/ui/theme"
 	"deermem-tui/ui/widget"
 )
@@ -85,6 +87,39 @@ var scenes = []struct {
 	}},
 	{"statistics-missing", "no figure of a part: what is missing instead", func(th theme.Theme, w, h int) *desk {
 		return at(fixture.Book(45, fixture.Partly, false), th, w, h, "5")
+	}},
+	{"what-if", "nothing moved yet: the protocol's settings, and the strip of the first case's support", func(th theme.Theme, w, h int) *desk {
+		return at(fixture.Book(45, fixture.Fresh, false), th, w, h, "6")
+	}},
+	{"what-if-moved", "a weight moved far: what changes, where the decision flips, the protocol's place marked", func(th theme.Theme, w, h int) *desk {
+		return at(fixture.Book(45, fixture.Fresh, false), th, w, h, "6", "L", "L", "L", "L", "n")
+	}},
+	{"what-if-near", "the facts nearest to the cut, with the list in focus", func(th theme.Theme, w, h int) *desk {
+		return at(fixture.Book(45, fixture.Fresh, false), th, w, h, "6", "j", "j", "L", "L", "L", "L", "[", "n", "v", "tab", "d")
+	}},
+	{"what-if-hostile", "no text of a case acts on the terminal", func(th theme.Theme, w, h int) *desk {
+		return at(fixture.Book(45, fixture.Graded, true), th, w, h, "6", "L", "L", "L", "L", "n")
+	}},
+	{"what-if-rows-only", "a published folder has no facts to play with, and the screen says so", func(th theme.Theme, w, h int) *desk {
+		return at(fixture.Published(false), th, w, h, "6")
+	}},
+	{"store", "a fact of a store: why it goes or stays under both policies, and what is stored", func(th theme.Theme, w, h int) *desk {
+		return withStore(th, w, h, false, nil, "j", "j", "o")
+	}},
+	{"store-next", "what goes at a lower cap, together and one at a time", func(th theme.Theme, w, h int) *desk {
+		return withStore(th, w, h, false, nil, "v", "[", "[", "[")
+	}},
+	{"store-audit", "a past eviction: recorded, computed now and unknown kept apart", func(th theme.Theme, w, h int) *desk {
+		return withStore(th, w, h, false, nil, "n", "n", "tab")
+	}},
+	{"store-compare", "what hybrid-v1 would keep, with a filter over the facts", func(th theme.Theme, w, h int) *desk {
+		return withStore(th, w, h, false, nil, "v", "v", "/", "t", "r", "a", "i", "n", "enter")
+	}},
+	{"store-hostile", "no text of a store acts on the terminal", func(th theme.Theme, w, h int) *desk {
+		return withStore(th, w, h, true, nil, "v", "v", "v", "v")
+	}},
+	{"store-none", "there is no store: said calmly, with how to open one", func(th theme.Theme, w, h int) *desk {
+		return withStore(th, w, h, false, fixture.ErrNoStore)
 	}},
 	{"palette", "the commands over the list", func(th theme.Theme, w, h int) *desk {
 		return at(fixture.Book(45, fixture.Graded, false), th, w, h, "3", ":", "c", "o")
@@ -215,5 +250,21 @@ func running(th theme.Theme, w, h int) *desk {
 	d := newDesk(&fakeEngine{book: book}, th, w, h)
 	d.send(screen.RunStarted{Stages: run.Stages(), At: fixture.Now})
 	d.send(screen.Events{Events: runEvents(book, 26)})
+	return d
+}
+
+// withStore is a window on the Store screen, of a store or of why there is none.
+func withStore(th theme.Theme, w, h int, hostile bool, err error, keys ...string) *desk {
+	d := newDeskAt(&fakeEngine{book: fixture.Book(3, fixture.Fresh, false)}, th, w, h, func(a *App) {
+		a.do.store = func() tea.Msg {
+			loaded := store.Loaded{Err: err, At: fixture.Now}
+			if err == nil {
+				loaded.Store = fixture.Store(hostile)
+			}
+			return screen.For{Screen: screen.Store, Msg: loaded}
+		}
+	})
+	d.keys("7")
+	d.keys(keys...)
 	return d
 }

@@ -171,7 +171,7 @@ func (a *App) openedRun(msg openedMsg) tea.Cmd {
 	a.no++
 	a.do.use(msg.engine, a.no)
 	a.info, a.opened = msg.engine.Info(), true
-	a.book, a.loading, a.failed, a.stamp = nil, true, "", 0
+	a.book, a.loading, a.failed, a.gone, a.stamp = nil, true, "", false, 0
 	a.build()
 	a.recall(true)
 	a.resize(a.w, a.h)
@@ -244,6 +244,7 @@ func (a *App) again(msg loadedMsg) (tea.Cmd, bool) {
 	case !quiet || a.book == nil:
 		return nil, false
 	case msg.err != nil || msg.book == nil:
+		a.gone = true
 		return a.say("the run folder changed and cannot be read now; ctrl+r tells why"), true
 	}
 	return a.say("the run folder changed: read again"), false
@@ -253,7 +254,7 @@ func (a *App) again(msg loadedMsg) (tea.Cmd, bool) {
 func (a *App) offered() []tab {
 	var out []tab
 	for _, t := range tabs {
-		if home := t.screen == screen.Home; home && a.do.list != nil || !home && a.opened {
+		if home := t.screen == screen.Home; home && a.do.list != nil || !home && (a.opened || t.screen == screen.Store) {
 			out = append(out, t)
 		}
 	}

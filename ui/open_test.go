@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -13,6 +14,7 @@ import (
 
 	"deermem-tui/engine/casebook"
 	"deermem-tui/engine/runs"
+	"deermem-tui/engine/study"
 	"deermem-tui/ui/internal/fixture"
 	"deermem-tui/ui/run"
 	"deermem-tui/ui/screen"
@@ -231,6 +233,9 @@ func TestWhatIsOpenIsReadAgainWhenItsFolderChanged(t *testing.T) {
 		t.Error("a folder that cannot be read took away what is shown")
 	}
 	d.shows(t, "cannot be read now")
+	d.app.Update(toastOver{d.app.toastNo})
+	d.shows(t, "the folder cannot be read now: ctrl+r tells why")
+	d.hides(t, "answers 30/90")
 	d.keys("ctrl+r")
 	d.shows(t, "The study could not be loaded", "torn")
 	d.keys("esc")
@@ -254,6 +259,27 @@ func TestWhatIsOpenIsReadAgainWhenItsFolderChanged(t *testing.T) {
 	if d.app.stamp == 99 {
 		t.Error("a stamp of another run was taken")
 	}
+}
+
+func TestAStudyThatCannotBeLoadedSaysSoOnEveryScreen(t *testing.T) {
+	d := newDesk(&fakeEngine{err: errors.New("the dataset is another one")}, themes()["plain"], 120, 36)
+	d.keys("esc")
+	for _, key := range []string{"1", "2", "3", "4", "5", "6"} {
+		d.keys(key)
+		d.shows(t, "The study could not be loaded.", "the dataset is another one", "ctrl+r tries again")
+		d.hides(t, "Loading the study", "Press s")
+	}
+	for _, size := range [][2]int{{60, 24}, {80, 24}, {200, 60}} {
+		d.app.resize(size[0], size[1])
+		exact(t, d.app.View(), size[0], size[1])
+	}
+}
+
+func TestARunThatFailedACheckIsNotCalledSound(t *testing.T) {
+	book := *fixture.Book(45, fixture.Graded, false)
+	book.Checks = append(slices.Clone(book.Checks), study.Check{Name: "stored rows", State: study.Failed})
+	d := newDesk(&fakeEngine{book: &book}, themes()["plain"], 120, 36)
+	d.shows(t, "graded 90/90, a check failed: see Study")
 }
 
 func TestThereIsOneWatchAnOpening(t *testing.T) {

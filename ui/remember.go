@@ -162,4 +162,5 @@ func (a *App) restore(p place, asked bool) {
 	if a.active = p.Screen; a.active == screen.Case {
 		a.active, a.reopen = screen.Cases, true // until the case is there
 	}
+	a.back = a.active
 }

@@ -88,3 +88,14 @@ func TestTheMemoryIsAtomicBoundedAndTolerant(t *testing.T) {
 		t.Errorf("switched off, it fails: %v", err)
 	}
 }
+
+func TestAStudyThatWasNotRunOpensOnRun(t *testing.T) {
+	left := place{Screen: screen.Cases, Screens: map[screen.ID]map[string]string{screen.Cases: {"filter": "pair=discordant"}}}
+	for _, from := range []screen.ID{screen.Cases, screen.Case, screen.Statistics} {
+		left.Screen = from
+		d := newDeskAt(&fakeEngine{book: fixture.Book(45, fixture.Fresh, false)}, themes()["plain"], 80, 24, func(a *App) { a.restore(left, false) })
+		d.shows(t, "▸2 Run", "Press s")
+		d.keys("3")
+		d.shows(t, "Cases 45")
+	}
+}

@@ -16,9 +16,11 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/mattn/go-runewidth"
 
+	"deermem-tui/engine/memstore"
 	"deermem-tui/engine/runs"
 	"deermem-tui/ui/export"
 	"deermem-tui/ui/screen"
+	"deermem-tui/ui/store"
 	"deermem-tui/ui/theme"
 )
 
@@ -31,7 +33,10 @@ type Options struct {
 	Screen   screen.ID // to open first; Run when empty
 	Case     string    // to open first, when not empty
 	Capacity int       // that cases open at first; 0: the one at which questions are asked
-	Memory   string    // the file that remembers where the reader was; empty: nothing is remembered
+	// OpenStore reads the DeerMem store that the Store screen shows, and may tell
+	// meanwhile what it waits for; nil: there is none to read.
+	OpenStore func(ctx context.Context, tell func(string)) (*memstore.Store, error)
+	Memory    string // the file that remembers where the reader was; empty: nothing is remembered
 
 	Input  *os.File // nil: standard input
 	Output *os.File // nil: standard output
@@ -122,6 +127,16 @@ func Run(ctx context.Context, o Options) error {
 			return tea.Tick(d, func(time.Time) tea.Msg { return msg })
 		},
 		now: o.Now,
+	}
+	if read := o.OpenStore; read != nil {
+		effects.store = func() tea.Msg {
+			g.Go("reading the store", func() {
+				tell := func(text string) { program.Send(screen.For{Screen: screen.Store, Msg: store.Told{Text: text}}) }
+				found, err := read(ctx, tell)
+				program.Send(screen.For{Screen: screen.Store, Msg: store.Loaded{Store: found, Err: err, At: o.Now()}})
+			})
+			return nil
+		}
 	}
 	if library := o.Library; library != nil {
 		effects.list = func() tea.Msg {

@@ -11,8 +11,17 @@ import (
 	"deermem-tui/ui/widget"
 )
 
-// Update routes a message and gives what is to be done about it.
+// Update routes a message and gives what is to be done about it. A store is
+// read when its screen is first seen, not before: most readers have none.
 func (a *App) Update(msg tea.Msg) tea.Cmd {
+	cmd := a.route(msg)
+	if a.active == screen.Store && a.do.store != nil && a.store.Wanted() {
+		return tea.Batch(cmd, a.do.store)
+	}
+	return cmd
+}
+
+func (a *App) route(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		a.resize(msg.Width, msg.Height)
@@ -21,7 +30,7 @@ func (a *App) Update(msg tea.Msg) tea.Cmd {
 	case tea.MouseMsg:
 		return a.mouse(msg)
 	case tea.ResumeMsg:
-		return a.wrap(false)
+		return a.resumed()
 	case loadedMsg:
 		return a.loaded(msg)
 	case listedMsg:
@@ -32,6 +41,12 @@ func (a *App) Update(msg tea.Msg) tea.Cmd {
 		return a.look(msg)
 	case stampMsg:
 		return a.looked(msg)
+	case screen.For:
+		for _, s := range a.screens {
+			if s.ID() == msg.Screen {
+				return s.Update(msg.Msg)
+			}
+		}
 	case screen.RunStarted:
 		a.broadcast(msg)
 		return a.tick()
@@ -85,16 +100,21 @@ func (a *App) request(msg tea.Msg) tea.Cmd {
 		}
 	case screen.Quit:
 		return tea.Quit
+	case screen.ReadStore:
+		return a.do.store
 	case screen.OpenRun:
 		return a.openRun(msg.Path)
 	case screen.OpenCase:
+		if c := a.cases.Capacity(); a.active == screen.Cases && c > 0 { // what the preview shows is what opens
+			a.detail.StartAt(c)
+		}
 		if a.detail.Show(msg.CaseID) {
 			a.active, a.inCase = screen.Case, true
 		}
 	case screen.Close:
 		if a.active == screen.Case {
-			a.active, a.inCase = screen.Cases, false
-			a.cases.Select(a.detail.CaseID())
+			a.leaveCase()
+			a.active = screen.Cases
 		}
 	case screen.Ask:
 		a.dialogs.Push(&dialog.Confirm{Title: widget.Clean(msg.Title), Text: widget.CleanBlock(msg.Text), Yes: widget.Clean(msg.Yes), Action: msg.Action})
@@ -112,7 +132,7 @@ func (a *App) loaded(msg loadedMsg) tea.Cmd {
 	if msg.no != a.no {
 		return nil // of a run that is no longer open
 	}
-	a.loading, a.failed = false, ""
+	a.loading, a.failed, a.gone = false, "", false
 	if msg.none {
 		return a.watch()
 	}
@@ -126,10 +146,14 @@ func (a *App) loaded(msg loadedMsg) tea.Cmd {
 		if msg.err != nil {
 			a.failed = widget.CleanBlock(msg.err.Error())
 		}
-		a.dialogs.Push(&dialog.Reader{Title: "The study could not be loaded", Text: a.failed + "\n\nctrl+r tries again, q quits."})
+		a.dialogs.Push(&dialog.Reader{Title: "The study could not be loaded", Text: a.failed + "\n\nctrl+r tries again, q quits.", Acts: keys.Table{
+			{Action: reload, Keys: []string{"ctrl+r"}, Words: "try again"},
+			{Action: quit, Keys: []string{"q", "ctrl+c"}, Words: "quit"},
+		}})
 		return a.watch()
 	}
 	a.book = msg.book
+	a.startAnew()
 	cmd := tea.Batch(a.broadcast(screen.Book{Book: msg.book}), told, a.watch())
 	a.arrive()
 	if a.first != "" {
@@ -144,6 +168,23 @@ func (a *App) loaded(msg loadedMsg) tea.Cmd {
 	}
 	a.reopen = false
 	return cmd
+}
+
+// startAnew opens Run where a study that was never run would open at the place
+// that the reader left another run of it.
+func (a *App) startAnew() {
+	if a.back != "" && a.active == a.back && a.book.Rows == 0 && a.info.ReadOnly == "" {
+		a.active, a.reopen = screen.Run, false
+	}
+	a.back = ""
+}
+
+// resumed sets what Bubble Tea does not set again after a stop.
+func (a *App) resumed() tea.Cmd {
+	if !a.pointer {
+		return a.wrap(false)
+	}
+	return tea.Batch(a.wrap(false), tea.EnableMouseCellMotion)
 }
 
 // afterEvents reads the study again when a stage ended: it has new rows or grades.

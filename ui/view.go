@@ -3,8 +3,10 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
+	"deermem-tui/engine/study"
 	"deermem-tui/protocol/pools"
 	"deermem-tui/ui/dialog"
 	"deermem-tui/ui/keys"
@@ -26,7 +28,7 @@ func (a *App) lines() []string {
 	}
 	out := make([]string, 0, a.h)
 	out = append(out, a.header(), a.tabBar())
-	out = append(out, a.current().View()...)
+	out = append(out, a.body()...)
 	out = append(out, a.footer())
 	if a.dialogs.Top() != nil {
 		out = a.dialogs.Over(a.th, out, a.w, a.h)
@@ -37,6 +39,28 @@ func (a *App) lines() []string {
 		out[i] = widget.Anchor(out[i])
 	}
 	return out
+}
+
+// body is the screen that is seen; where nothing could be loaded, the reason
+// stands in place of every screen of the run.
+func (a *App) body() []string {
+	if a.failed == "" || a.book != nil || a.active == screen.Home || a.active == screen.Store {
+		return a.current().View()
+	}
+	out := []string{"", "  " + a.th.Bad.Render("The study could not be loaded."), ""}
+	for _, line := range strings.Split(a.failed, "\n") {
+		for _, part := range widget.Wrap(line, max(a.w-4, 10)) {
+			out = append(out, "  "+part)
+		}
+	}
+	h := max(a.h-edges, 0)
+	out = append(out[:min(len(out), max(h-2, 0))], "", "  "+a.th.Key.Render("ctrl+r")+" tries again.")
+	return widget.Block(out, a.w, h, a.th.Sign.More)
+}
+
+// unsound tells whether what is open failed a check.
+func (a *App) unsound() bool {
+	return a.book != nil && slices.ContainsFunc(a.book.Checks, func(c study.Check) bool { return c.State == study.Failed })
 }
 
 // tooSmall says calmly what is needed.
@@ -84,6 +108,10 @@ func (a *App) state() string {
 		return th.Dim.Render("loading" + th.Sign.More)
 	case a.run.Running():
 		return th.Info.Render(a.run.Headline())
+	case a.gone:
+		return th.Bad.Render("the folder cannot be read now: ctrl+r tells why")
+	case a.unsound():
+		return th.Bad.Render(a.run.Headline() + ", a check failed: see Study")
 	case a.book.Graded:
 		return th.Good.Render(a.run.Headline())
 	}
@@ -117,6 +145,10 @@ type label struct {
 // tabs that are not open.
 func (a *App) labels() []label {
 	var out []label
+	spare := 8 // of the line; more where the name of a case follows
+	if a.active == screen.Case {
+		spare = 12
+	}
 	for form := range 3 {
 		out = out[:0]
 		used := 0
@@ -136,7 +168,7 @@ func (a *App) labels() []label {
 			used += widget.Width(l.text)
 			out = append(out, l)
 		}
-		if used < a.w-12 {
+		if used < a.w-spare {
 			break
 		}
 	}
@@ -203,12 +235,35 @@ func (a *App) footer() string {
 	default:
 		own, always = a.current().Bindings(), a.global()
 	}
-	if a.w < 100 {
-		always = always[:min(len(always), 1)] // help tells the rest
+	room := a.w - widget.Width(toast)
+	right := ""
+	for _, set := range a.always(always) { // the fullest that costs no key of the screen's own
+		right = a.hints(set, min(a.w/2, room-2))
+		if a.w >= 100 || a.hints(own, room-widget.Width(right)-3) == a.hints(own, room) {
+			break
+		}
 	}
-	right := a.hints(always, min(a.w/2, a.w-2-widget.Width(toast)))
-	left := toast + a.hints(own, a.w-widget.Width(toast)-widget.Width(right)-3)
+	left := toast + a.hints(own, room-widget.Width(right)-3)
 	return widget.Fit(" "+widget.Ends(left, right, a.w-2, "")+" ", a.w, "")
+}
+
+// always gives the shell's keys as a footer may tell them, the fullest first; a
+// narrow window may have to do with the help, which tells the rest.
+func (a *App) always(t keys.Table) []keys.Table {
+	if a.w >= 100 || len(t) == 0 {
+		return []keys.Table{t}
+	}
+	var quits, short keys.Table
+	for _, b := range t {
+		switch b.Action {
+		case help, quit:
+			quits, short = append(quits, b), append(short, b)
+		case palette:
+			b.Words = "more"
+			short = append(short, b)
+		}
+	}
+	return []keys.Table{t, short, quits, t[:1]}
 }
 
 // hints writes as many bindings as fit in w cells, whole ones only.

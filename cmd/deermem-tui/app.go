@@ -11,8 +11,10 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 	"golang.org/x/term"
 
+	"deermem-tui/engine/memstore"
 	"deermem-tui/engine/runs"
 	"deermem-tui/engine/session"
 	"deermem-tui/engine/study"
@@ -27,6 +29,7 @@ type appFlags struct {
 	dir      string
 	runsDir  string
 	capacity int
+	flags    *pflag.FlagSet // nil where none were given
 	fresh    bool
 	offline  bool
 	theme    string
@@ -35,10 +38,12 @@ type appFlags struct {
 	ascii    bool
 	screen   string
 	caseID   string
+	store    string
 	cost     priceFlags
 }
 
 func (f *appFlags) register(c *cobra.Command) {
+	f.flags = c.Flags()
 	f.protocol.register(c.Flags(), true)
 	c.Flags().StringVar(&f.dir, "output-dir", "", "run folder (default: the study's latest under the user's state folder)")
 	c.Flags().StringVar(&f.runsDir, "runs-dir", "", "folder where runs are kept and looked for (default: the user's state folder)")
@@ -50,6 +55,7 @@ func (f *appFlags) register(c *cobra.Command) {
 	c.Flags().BoolVar(&f.ascii, "ascii", false, "draw with ASCII only")
 	c.Flags().StringVar(&f.screen, "screen", "", "screen to open first: "+screenNames())
 	c.Flags().StringVar(&f.caseID, "case", "", "case to open first")
+	c.Flags().StringVar(&f.store, "store", "", "DeerMem store that the Store screen reads (default $"+memstore.DataDirVariable+", else ~/.deermem)")
 	f.cost.register(c.Flags())
 	c.Flags().IntVar(&f.capacity, "capacity", 0, "capacity that cases open at (default: the one at which questions are asked)")
 }
@@ -64,6 +70,9 @@ func screenNames() string {
 // runApp opens the application: on one run, or on the list of those in the
 // folders that were named.
 func runApp(ctx context.Context, std stdio, f *appFlags, folders []string) error {
+	if _, err := f.check(folders); err != nil {
+		return err // what is wrong with or without a terminal comes first
+	}
 	if !term.IsTerminal(int(std.in.Fd())) || !term.IsTerminal(int(std.out.Fd())) {
 		return usageError{errors.New(`the application needs a terminal. Without one, use the commands:
 deermem-tui validate
@@ -79,23 +88,40 @@ deermem-tui explain --case ID`)}
 	return ui.Run(ctx, options)
 }
 
-func (f *appFlags) options(ctx context.Context, std stdio, folders []string) (ui.Options, error) {
-	look, err := theme.Detect(theme.Choice{Theme: f.theme, ASCII: f.ascii, Getenv: os.Getenv, Terminal: true})
-	if err != nil {
-		return ui.Options{}, usageError{err}
+// check refuses flags that are wrong whatever is opened, and gives the look.
+func (f *appFlags) check(folders []string) (look theme.Config, err error) {
+	wrong := func(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+	if look, err = theme.Detect(theme.Choice{Theme: f.theme, ASCII: f.ascii, Getenv: os.Getenv, Terminal: true}); err != nil {
+		return look, usageError{err}
 	}
-	if f.mouse != "on" && f.mouse != "off" {
-		return ui.Options{}, usageError{fmt.Errorf("--mouse %q: expected on or off", f.mouse)}
+	switch {
+	case f.mouse != "on" && f.mouse != "off":
+		return look, wrong("--mouse %q: expected on or off", f.mouse)
+	case f.remember != "on" && f.remember != "off":
+		_, err := memoryFile(f.remember)
+		return look, err
+	case f.screen != "" && !slices.Contains(ui.Screens(), f.screen):
+		return look, wrong("--screen %q: expected %s", f.screen, screenNames())
+	case f.flags != nil && f.flags.Changed("capacity") && f.capacity < 1:
+		return look, wrong("--capacity %d: expected at least 1", f.capacity)
+	case len(folders) > 0 && (f.dir != "" || f.fresh):
+		return look, wrong("a folder is given to look at runs, --output-dir and --new say where to run: leave one of them out")
+	}
+	if _, err := f.cost.prices(); err != nil {
+		return look, err
+	}
+	_, err = f.protocol.location()
+	return look, err
+}
+
+func (f *appFlags) options(ctx context.Context, std stdio, folders []string) (ui.Options, error) {
+	look, err := f.check(folders)
+	if err != nil {
+		return ui.Options{}, err
 	}
 	remembered, err := memoryFile(f.remember)
 	if err != nil {
 		return ui.Options{}, err
-	}
-	if f.screen != "" && !slices.Contains(ui.Screens(), f.screen) {
-		return ui.Options{}, usageError{fmt.Errorf("--screen %q: expected %s", f.screen, screenNames())}
-	}
-	if f.capacity < 0 {
-		return ui.Options{}, usageError{fmt.Errorf("--capacity %d: expected at least 1", f.capacity)}
 	}
 	found, engine, err := f.open(ctx, folders)
 	if err != nil {
@@ -113,15 +139,15 @@ func (f *appFlags) options(ctx context.Context, std stdio, folders []string) (ui
 		Input:    std.in,
 		Output:   std.out,
 		Stderr:   std.err,
+		OpenStore: func(ctx context.Context, tell func(string)) (*memstore.Store, error) {
+			return readMemory(ctx, f.store, tell)
+		},
 	}, nil
 }
 
 // open finds the protocols, the runs, and what is open first: nil where that is
 // for the reader to choose.
 func (f *appFlags) open(ctx context.Context, folders []string) (*library, ui.Engine, error) {
-	if len(folders) > 0 && (f.dir != "" || f.fresh) {
-		return nil, nil, usageError{errors.New("a folder is given to look at runs, --output-dir and --new say where to run: leave one of them out")}
-	}
 	runsDir := f.runsDir
 	if runsDir == "" {
 		var err error
@@ -137,6 +163,9 @@ func (f *appFlags) open(ctx context.Context, folders []string) (*library, ui.Eng
 	if err != nil {
 		return nil, nil, err
 	}
+	if most := found.pool() - 1; f.capacity > most {
+		return nil, nil, usageError{fmt.Errorf("--capacity %d: a pool has %d facts, expected 1 to %d", f.capacity, most+1, most)}
+	}
 	if len(folders) > 0 {
 		engine, err := found.first(ctx, folders)
 		return found, engine, err
@@ -146,7 +175,10 @@ func (f *appFlags) open(ctx context.Context, folders []string) (*library, ui.Eng
 		return nil, nil, err
 	}
 	engine, err := found.open(ctx, found.studies[0], dir, runs.Inspect(dir).Kind == runs.Published)
-	return found, engine, err
+	if err != nil {
+		return nil, nil, err
+	}
+	return found, engine, nil
 }
 
 // folder gives the run folder to open: the one named, the study's latest, or a

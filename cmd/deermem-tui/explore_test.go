@@ -94,12 +94,23 @@ func (e *explorer) await(texts ...string) {
 	}
 }
 
+// ended waits until the program and its terminal are done.
 func (e *explorer) ended(code int) {
 	e.t.Helper()
 	_ = e.cmd.Wait()
 	if got := e.cmd.ProcessState.ExitCode(); got != code {
-		e.t.Errorf("exit code %d, want %d:\n%q", got, code, e.seen.String())
+		e.t.Errorf("exit code %d, want %d:\n%q", got, code, e.said())
 	}
+}
+
+// said gives all that an ended program wrote to its terminal.
+func (e *explorer) said() string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for !e.eof {
+		e.cond.Wait()
+	}
+	return e.seen.String()
 }
 
 // The afternoon of an engineer in one minute: run the sample, walk every

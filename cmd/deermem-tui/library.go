@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	deermemtui "deermem-tui"
@@ -29,6 +30,7 @@ type library struct {
 	folders []string     // what is looked through
 	offline bool
 	prices  pipeline.Prices
+	given   protocolFlags // what the reader named, to tell where it is not used
 }
 
 var _ ui.Library = (*library)(nil)
@@ -43,7 +45,7 @@ type candidate struct {
 // shipped ones. Without a dataset for it, a protocol still tells its runs from
 // others; required makes that an error for the one the flags name.
 func newLibrary(f *appFlags, runsDir string, folders []string, required bool) (*library, error) {
-	l := &library{runsDir: runsDir, folders: folders, offline: f.offline}
+	l := &library{runsDir: runsDir, folders: folders, offline: f.offline, given: f.protocol}
 	var err error
 	if l.prices, err = f.cost.prices(); err != nil {
 		return nil, err
@@ -92,6 +94,37 @@ func (l *library) add(c *study.Contracts, d study.Dataset) {
 	l.studies = append(l.studies, one)
 }
 
+// pool is the number of facts of the largest pool.
+func (l *library) pool() int {
+	most := 0
+	for _, one := range l.studies {
+		most = max(most, one.contracts.Config.Pool.Size)
+	}
+	return most
+}
+
+// unused tells, as checks that failed, which of the protocol's files that the
+// reader named are not those of the run, which is opened without them.
+func (l *library) unused(run runs.Run, one *candidate) []study.Check {
+	var checks []study.Check
+	add := func(what, of, given string) {
+		if of == "" {
+			of = "not told by the run"
+		}
+		checks = append(checks, study.Check{Name: "given " + what, State: study.Failed, Expected: of, Found: given + ": not the run's, not used"})
+	}
+	if named := !l.given.shipped() || l.given.protocol != ""; named && one != l.studies[0] {
+		for _, change := range rundir.Changes(run.Identity, l.studies[0].contracts.Identity) {
+			add(change.What, change.Found, change.Want)
+		}
+	}
+	if l.given.dataset != "" && (one == nil || one.source == nil || one != l.studies[0] && one.contracts.Location.Name == deermemtui.Sample) &&
+		!slices.ContainsFunc(checks, func(c study.Check) bool { return c.Name == "given dataset" }) {
+		add("dataset", run.Identity.Dataset, l.given.dataset)
+	}
+	return checks
+}
+
 // List gives the runs there are and where they were looked for.
 func (l *library) List(ctx context.Context) ([]runs.Run, []string) {
 	return runs.List(ctx, l.folders, func(folder string) bool { return folder == filepath.Clean(l.runsDir) }), l.folders
@@ -123,9 +156,16 @@ func (l *library) Open(ctx context.Context, path string) (ui.Engine, error) {
 	}
 	switch {
 	case one != nil && one.source != nil:
-		return l.open(ctx, one, run.Path, run.Kind == runs.Published)
+		e, err := l.open(ctx, one, run.Path, run.Kind == runs.Published)
+		if err != nil {
+			return nil, err
+		}
+		if run.Kind == runs.Empty {
+			return e, nil
+		}
+		return e.with(l.unused(run, one)), nil
 	case run.Kind == runs.Published || run.Kind == runs.Graded && there(filepath.Join(path, report.QARowsFile)):
-		return opened{session.OpenPublished(run.Path), screen.Info{
+		return opened{engine: session.OpenPublished(run.Path), checks: l.unused(run, nil), info: screen.Info{
 			Study: "published", Protocol: run.Protocol, Run: run.Name, Folder: run.Path,
 			ReadOnly: "this run is only read: its protocol or dataset is not at hand",
 		}}, nil
@@ -171,7 +211,24 @@ func (l *library) foreign(run runs.Run) error {
 // opened is a run as the application sees it.
 type opened struct {
 	engine
-	info screen.Info
+	info   screen.Info
+	checks []study.Check // told beside the book's own
+}
+
+func (o opened) with(checks []study.Check) opened {
+	o.checks = checks
+	return o
+}
+
+// Load gives the engine's book, with what there is to tell of the opening.
+func (o opened) Load(ctx context.Context) (*casebook.Book, error) {
+	book, err := o.engine.Load(ctx)
+	if err != nil || len(o.checks) == 0 {
+		return book, err
+	}
+	told := *book
+	told.Checks = append(slices.Clone(book.Checks), o.checks...)
+	return &told, nil
 }
 
 // engine is what a session and a published folder have in common.
@@ -198,17 +255,17 @@ func (o opened) Peek(ctx context.Context) ([]string, error) {
 }
 
 // open gives a run folder, which may not exist yet, with its study.
-func (l *library) open(ctx context.Context, one *candidate, dir string, readOnly bool) (ui.Engine, error) {
+func (l *library) open(ctx context.Context, one *candidate, dir string, readOnly bool) (opened, error) {
 	if one.source == nil {
-		return nil, usageError{errors.New("no dataset for " + one.contracts.Location.Name)}
+		return opened{}, usageError{errors.New("no dataset for " + one.contracts.Location.Name)}
 	}
 	provider, err := newProvider(one.contracts.Config.QA, l.offline)
 	if err != nil {
-		return nil, err
+		return opened{}, err
 	}
 	t, err := target(ctx, dir)
 	if err != nil {
-		return nil, err
+		return opened{}, err
 	}
 	info := screen.Info{
 		Study:     filepath.Base(one.contracts.Location.Name),
@@ -224,11 +281,11 @@ func (l *library) open(ctx context.Context, one *candidate, dir string, readOnly
 	if readOnly {
 		info.ReadOnly = session.ErrReadOnly.Error()
 	}
-	return opened{session.New(session.Options{
+	return opened{engine: session.New(session.Options{
 		Source:   one.source,
 		Target:   t,
 		ReadOnly: readOnly,
 		Prices:   l.prices,
 		Answerer: func(ctx context.Context) (pipeline.Answerer, func(), error) { return provider.start(ctx) },
-	}), info}, nil
+	}), info: info}, nil
 }

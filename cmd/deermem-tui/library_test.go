@@ -13,6 +13,7 @@ import (
 	"deermem-tui/engine/pipeline"
 	"deermem-tui/engine/report"
 	"deermem-tui/engine/session"
+	"deermem-tui/engine/study"
 	"deermem-tui/protocol/vectortest"
 	"deermem-tui/ui"
 )
@@ -150,6 +151,49 @@ func BenchmarkLibrary(b *testing.B) {
 	for b.Loop() {
 		if _, err := newLibrary(&appFlags{}, "", nil, true); err != nil {
 			b.Fatal(err)
+		}
+	}
+}
+
+func TestAProtocolOrDatasetThatIsNotTheRunsIsTold(t *testing.T) {
+	mine := filepath.Join(t.TempDir(), "mine")
+	if r := tui(t, "run-policy", "--output-dir", mine); r.code != exitDone {
+		t.Fatal(r.stderr)
+	}
+	names := func(l *library, dir string) string {
+		e, err := l.Open(context.Background(), dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out []string
+		for _, c := range load(t, e).Checks {
+			if c.State == study.Failed {
+				out = append(out, c.Name)
+			}
+		}
+		return strings.Join(out, ", ")
+	}
+	shadow := shadowLibrary(t)
+	if got := names(shadow, copied(t, true)); got != "" {
+		t.Errorf("a run of the given protocol: %s", got)
+	}
+	if got := names(shadow, mine); !strings.Contains(got, "given config") || !strings.Contains(got, "given dataset") {
+		t.Errorf("a run of another protocol: %q", got)
+	}
+	only, err := newLibrary(&appFlags{protocol: protocolFlags{dataset: "/some/dataset.json"}}, t.TempDir(), nil, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := names(only, copied(t, false)); got != "given dataset" {
+		t.Errorf("a published run that the dataset is not used for: %q", got)
+	}
+}
+
+func TestWrongFlagsAreRefusedBeforeATerminalIsAskedFor(t *testing.T) {
+	for _, args := range [][]string{{"--theme", "pink"}, {"--mouse", "maybe"}, {"--remember", "maybe"}, {"--screen", "sauna"},
+		{"--capacity", "0"}, {"--protocol", "pr1"}, {".", "--new"}, {"--price-in", "-1"}} {
+		if r := tui(t, args...); r.code != exitRefused || strings.Contains(r.stderr, "needs a terminal") {
+			t.Errorf("%v: exit %d, %s", args, r.code, r.stderr)
 		}
 	}
 }

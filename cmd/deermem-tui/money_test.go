@@ -59,7 +59,9 @@ func TestTenKillsPayForNothingTwiceAndLoseNothing(t *testing.T) {
 		before := fingerprints(storedRows(t, killed))
 		at, late := 1+random.IntN(9), random.IntN(2) == 0
 		run := p.ask(append([]string{"run-qa", "--progress", "none", "--output-dir", killed}, study.flags()...)...).command(t)
+		started := make(chan struct{})
 		p.script(func(n int, body string, w http.ResponseWriter, _ *http.Request) bool {
+			<-started
 			if n != at {
 				return false
 			}
@@ -73,6 +75,7 @@ func TestTenKillsPayForNothingTwiceAndLoseNothing(t *testing.T) {
 		if err := run.Start(); err != nil {
 			t.Fatal(err)
 		}
+		close(started)
 		_ = run.Wait()
 		calls := hashes(p.calls())
 		total += len(calls)

@@ -107,7 +107,7 @@ func TestARunOfAProtocolThatIsNotAtHandSaysWhatToGive(t *testing.T) {
 	}
 	e := explore(t, invocation{args: []string{dir}, env: []string{"TERM=xterm-256color"}}.command(t))
 	e.ended(exitRefused)
-	if said := e.seen.String(); !strings.Contains(said, "--protocol-dir") || !strings.Contains(said, "--dataset") {
+	if said := e.said(); !strings.Contains(said, "--protocol-dir") || !strings.Contains(said, "--dataset") {
 		t.Errorf("it says %q", said)
 	}
 	e = explore(t, invocation{args: append([]string{dir, "--remember", "off"}, study.flags()...), env: []string{"TERM=xterm-256color", "NO_COLOR=1"}}.command(t))

@@ -23,6 +23,16 @@ const retryPause = 200 * time.Millisecond
 
 // openMemory reads the store at a path, the default one where it is empty.
 func openMemory(ctx context.Context, std stdio, path string) (*memstore.Store, error) {
+	s, err := readMemory(ctx, path, func(text string) { fmt.Fprintln(std.err, "store: "+text) })
+	var refused *memstore.OpenError
+	if errors.As(err, &refused) {
+		return nil, usageError{err}
+	}
+	return s, err
+}
+
+// readMemory is openMemory that tells by a function why it reads again.
+func readMemory(ctx context.Context, path string, tell func(string)) (*memstore.Store, error) {
 	if path == "" {
 		home, err := os.UserHomeDir()
 		if err != nil {
@@ -30,8 +40,8 @@ func openMemory(ctx context.Context, std stdio, path string) (*memstore.Store, e
 		}
 		path = memstore.DefaultRoot(os.Getenv, home)
 	}
-	s, err := memstore.Open(ctx, path, memstore.Options{Retry: func(ctx context.Context, r memstore.Retry) error {
-		fmt.Fprintf(std.err, "store: %s: %s; reading again in %s (%d of %d)\n", widget.Clean(r.Folder), r.Reason, retryPause, r.Attempt, r.Of)
+	return memstore.Open(ctx, path, memstore.Options{Retry: func(ctx context.Context, r memstore.Retry) error {
+		tell(fmt.Sprintf("%s: %s; reading again in %s (%d of %d)", widget.Clean(r.Folder), r.Reason, retryPause, r.Attempt, r.Of))
 		pause := time.NewTimer(retryPause)
 		defer pause.Stop()
 		select {
@@ -41,11 +51,6 @@ func openMemory(ctx context.Context, std stdio, path string) (*memstore.Store, e
 			return nil
 		}
 	}})
-	var refused *memstore.OpenError
-	if errors.As(err, &refused) {
-		return nil, usageError{err}
-	}
-	return s, err
 }
 
 // owned is an agent with its user.

@@ -56,6 +56,8 @@ func TestTheApplicationRefusesWhatItCannotOpen(t *testing.T) {
 		"an unknown state of a mouse": {[]string{"--mouse", "maybe"}, []string{"--mouse", "maybe", "on or off"}},
 		"an unknown screen":           {[]string{"--screen", "sauna"}, []string{"--screen", "sauna", "home, study, run, cases", "statistics"}},
 		"a capacity below one":        {[]string{"--capacity", "-2"}, []string{"--capacity", "at least 1"}},
+		"a capacity of none":          {[]string{"--capacity", "0"}, []string{"--capacity 0", "at least 1"}},
+		"a capacity beyond the pool":  {[]string{"--capacity", "99"}, []string{"--capacity 99", "1 to 9"}},
 		"a folder that is not there":  {[]string{"/no/such/run"}, []string{"/no/such/run", "no such folder"}},
 		"a folder and a new run":      {[]string{".", "--new"}, []string{"--new", "leave one"}},
 		"a mistyped command":          {[]string{"valdate"}, []string{"valdate", "validate"}},

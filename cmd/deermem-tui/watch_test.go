@@ -3,66 +3,48 @@
 package main
 
 import (
-	"bytes"
-	"os"
-	"os/exec"
 	"strings"
 	"testing"
-
-	"github.com/creack/pty"
 )
 
-// onTerminal is a command whose terminal is read until a text is seen.
+// onTerminal is a command on a terminal that is read all the while: a program
+// whose terminal is full waits to be read and hears no key.
 type onTerminal struct {
-	t        testing.TB
-	cmd      *exec.Cmd
-	terminal *os.File
-	seen     bytes.Buffer
+	*explorer
 }
 
-func (i invocation) onTerminal(t testing.TB) *onTerminal {
+func (i invocation) onTerminal(t *testing.T) *onTerminal {
 	t.Helper()
 	i.env = append(i.env, "TERM=xterm-256color", "NO_COLOR=1")
-	o := &onTerminal{t: t, cmd: i.command(t)}
-	var err error
-	if o.terminal, err = pty.StartWithSize(o.cmd, &pty.Winsize{Rows: 40, Cols: 140}); err != nil {
-		t.Skipf("no terminal can be made here (%v): skipped", err)
-	}
-	t.Cleanup(func() { _ = o.cmd.Process.Kill(); _ = o.terminal.Close() })
-	return o
+	return &onTerminal{explore(t, i.command(t))}
 }
 
-// until reads on until the terminal was shown a text, since the last one.
+// until waits until the terminal was shown a text, since the last one.
 func (o *onTerminal) until(text string) {
 	o.t.Helper()
-	part := make([]byte, 1<<16)
-	for {
-		if at := bytes.Index(o.seen.Bytes(), []byte(text)); at >= 0 {
-			o.seen.Next(at)
-			return
-		}
-		n, err := o.terminal.Read(part)
-		o.seen.Write(part[:n])
-		if err != nil {
-			o.t.Fatalf("the terminal was not shown %q:\n%q", text, o.seen.String())
-		}
-	}
+	o.await(text)
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.from += strings.Index(o.seen.String()[o.from:], text)
 }
 
+// shown is all that the terminal was shown so far.
+func (o *onTerminal) shown() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.seen.String()
+}
+
+// press types without forgetting what was shown before.
 func (o *onTerminal) press(keys string) {
 	o.t.Helper()
-	if _, err := o.terminal.WriteString(keys); err != nil {
+	if _, err := o.pty.WriteString(keys); err != nil {
 		o.t.Fatal(err)
 	}
 }
 
+// end waits until the command has ended and gives its exit code.
 func (o *onTerminal) end() int {
-	part := make([]byte, 1<<16)
-	for {
-		if _, err := o.terminal.Read(part); err != nil {
-			break
-		}
-	}
 	_ = o.cmd.Wait()
 	return o.cmd.ProcessState.ExitCode()
 }
@@ -74,7 +56,6 @@ func TestAttachShowsTheRunScreenOfAnotherProcess(t *testing.T) {
 	run, g := pausedRun(t, p, study, folder, 5)
 	watch := p.ask(append([]string{"attach", folder}, study.flags()...)...).onTerminal(t)
 	watch.until("running run-qa 5/90")
-	watch.until("stop watching")
 	close(g.open)
 	if r := run.end(); r.code != exitDone {
 		t.Errorf("the run ended with %d:\n%s", r.code, r.stderr)
@@ -95,17 +76,18 @@ func TestTheApplicationAsksBeforeItSpendsAndDrainsBeforeItQuits(t *testing.T) {
 	folder := t.TempDir()
 	g := p.shut(5)
 	app := p.ask(append([]string{"--output-dir", folder, "--screen", "run", "--remember", "off"}, study.flags()...)...).onTerminal(t)
-	app.until("Press s")
+	app.until("for 90 answers") // said once the study was read
 	app.press("s")
 	app.until("90 calls ahead, about ")
 	if n := len(p.calls()); n != 0 {
 		t.Fatalf("%d calls before it was agreed to", n)
 	}
-	if text := app.seen.String(); strings.Contains(text, secretKey) {
+	if text := app.shown(); strings.Contains(text, secretKey) {
 		t.Error("the key was shown")
 	}
 	app.press("y")
 	g.held(workers)
+	app.until("running run-qa 5/90") // the screen knows that it asks
 	app.press("Q")
 	app.until("stopping")
 	close(g.open)

@@ -51,6 +51,7 @@ type Suite struct {
 	NoiseFloor stats.NoiseFloorResult
 	Retention  stats.RetentionResult // was the support kept, and was the answer right
 	Arms       [2]Arm                // the same, a policy each
+	Notes      []string              // warnings about the rows themselves, told before all others
 }
 
 // Arm counts a policy's rows in a suite.
@@ -62,11 +63,11 @@ type Arm struct {
 	RetainedCorrect int // both; what is right without its support is Correct less this
 }
 
-// Warnings gives the warnings of every figure of the suite, the pinned ones
-// first, each once.
+// Warnings gives the notes, then the warnings of every figure of the suite, the
+// pinned ones first, each once.
 func (s Suite) Warnings() []string {
 	var out []string
-	for _, some := range [][]string{s.Analysis.Warnings(), s.NoiseFloor.Warnings, s.Retention.Warnings} {
+	for _, some := range [][]string{s.Notes, s.Analysis.Warnings(), s.NoiseFloor.Warnings, s.Retention.Warnings} {
 		for _, warning := range some {
 			if !slices.Contains(out, warning) {
 				out = append(out, warning)

@@ -223,6 +223,9 @@ func (r *qaRun) take(ctx context.Context, paused, drained bool) (task Task, ok, 
 	if r.broken = r.intact(); r.broken != nil {
 		return task, false, false
 	}
+	if r.held == "paused" {
+		r.held = ""
+	}
 	task, r.pending = r.pending[0], r.pending[1:]
 	r.inFlight++
 	r.called++
@@ -353,6 +356,9 @@ func (a *asked) permit(ctx context.Context, number int) error {
 		if !a.held {
 			a.held = true
 			r.row(a.task, RowHeld, func(c *RowChanged) { c.Attempt, c.Problem = number, "the run is paused" })
+			r.mu.Lock()
+			r.hold("paused", time.Time{})
+			r.mu.Unlock()
 		}
 		select {
 		case <-changed:

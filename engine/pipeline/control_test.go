@@ -141,7 +141,15 @@ func TestAnOrderCanGiveUpOneRowAndDrainTheRest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	flying, waiting := tasks[5], tasks[70]
+	seen := map[string]int{} // some cases send the same request under both policies
+	for _, task := range tasks {
+		seen[task.Fingerprint]++
+	}
+	at := 5
+	for seen[tasks[at].Fingerprint] > 1 {
+		at++
+	}
+	flying, waiting := tasks[at], tasks[70]
 	var once sync.Once
 	a := &answers{do: func(ctx context.Context, n int, req prompt.Request, _ func(answer.Attempt)) (answer.Reply, error) {
 		first := false
@@ -151,9 +159,7 @@ func TestAnOrderCanGiveUpOneRowAndDrainTheRest(t *testing.T) {
 		if first {
 			control.Do(pipeline.Order{Kind: pipeline.OrderCancelRow, RowID: flying.RowID})
 			control.Do(pipeline.Order{Kind: pipeline.OrderCancelRow, RowID: waiting.RowID})
-			if ctx.Err() != nil { // the row of this task, or its twin under the other policy
-				return answer.Reply{}, ctx.Err()
-			}
+			return answer.Reply{}, ctx.Err()
 		}
 		return replyTo(req), nil
 	}}
@@ -203,7 +209,13 @@ func TestAClockThatIsSetBackSpoilsNoTotal(t *testing.T) {
 	where := target(t, 9)
 	now := where.Now()
 	step := time.Minute
-	where.Now = func() time.Time { now = now.Add(step); return now }
+	var mu sync.Mutex
+	where.Now = func() time.Time {
+		mu.Lock()
+		defer mu.Unlock()
+		now = now.Add(step)
+		return now
+	}
 	drain := make(chan struct{})
 	a := &answers{do: func(_ context.Context, n int, req prompt.Request, _ func(answer.Attempt)) (answer.Reply, error) {
 		if n == 20 {

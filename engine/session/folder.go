@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"deermem-tui/engine/rundir"
+	"deermem-tui/engine/runs"
 	"deermem-tui/protocol/identity"
 )
 
@@ -100,14 +101,15 @@ func prefix(study string) string {
 }
 
 // LatestFolder gives the newest run folder of a study whose results belong to
-// the protocol at hand; false when there is none.
-func LatestFolder(runs, study string, id identity.Identity) (string, bool) {
+// the protocol at hand; false when there is none. One without any result counts
+// only where no older one has some: a run that was merely begun hides none.
+func LatestFolder(folder, study string, id identity.Identity) (string, bool) {
 	type candidate struct {
 		name string
 		at   time.Time
 		n    int
 	}
-	entries, _ := os.ReadDir(runs)
+	entries, _ := os.ReadDir(folder)
 	var all []candidate
 	for _, entry := range entries {
 		if at, n, ok := begun(entry.Name(), study); ok {
@@ -115,11 +117,16 @@ func LatestFolder(runs, study string, id identity.Identity) (string, bool) {
 		}
 	}
 	slices.SortFunc(all, func(a, b candidate) int { return cmp.Or(b.at.Compare(a.at), cmp.Compare(b.n, a.n)) })
+	begun := ""
 	for _, c := range all {
-		dir, err := rundir.Open(filepath.Join(runs, c.name))
-		if err == nil && dir.CheckProtocol(id) == nil {
+		dir, err := rundir.Open(filepath.Join(folder, c.name))
+		switch {
+		case err != nil || dir.CheckProtocol(id) != nil:
+		case runs.Inspect(dir.Path()).Kind != runs.Empty:
 			return dir.Path(), true
+		case begun == "":
+			begun = dir.Path()
 		}
 	}
-	return "", false
+	return begun, begun != ""
 }

@@ -83,10 +83,16 @@ type PublishedError struct {
 	Dir   string
 	RowID string
 	Err   error
+
+	embedded bool // the dataset is the binary's own, so the folder cannot be opened without it
 }
 
 func (e *PublishedError) Error() string {
-	return fmt.Sprintf("%s: row %s is not what the protocol at hand gives: %v; open the folder without the dataset to see its rows alone", e.Dir, e.RowID, e.Err)
+	advice := "open the folder without the dataset to see its rows alone"
+	if e.embedded {
+		advice = "restore the folder's files from a sound copy"
+	}
+	return fmt.Sprintf("%s: row %s is not what the protocol at hand gives: %v; %s", e.Dir, e.RowID, e.Err, advice)
 }
 
 // Unwrap gives the difference.
@@ -94,10 +100,11 @@ func (e *PublishedError) Unwrap() error { return e.Err }
 
 // publishedRows gives the graded rows of a folder without answers, each checked
 // against the study: the same task, and the same grade when it is graded again.
-func publishedRows(ctx context.Context, st *study.Study, dir *rundir.Dir) ([]casebook.Row, *figures.Figures, error) {
+// The checks are those of the figures that the folder states.
+func publishedRows(ctx context.Context, st *study.Study, dir *rundir.Dir) ([]casebook.Row, *figures.Figures, []study.Check, error) {
 	found, err := publishedFiles(dir)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	byID := make(map[string]report.GradedRow, len(found.Rows))
 	for _, row := range found.Rows {
@@ -105,27 +112,34 @@ func publishedRows(ctx context.Context, st *study.Study, dir *rundir.Dir) ([]cas
 	}
 	tasks, err := pipeline.Tasks(st)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	rows := make([]casebook.Row, 0, len(tasks))
 	for _, task := range tasks {
 		if err := ctx.Err(); err != nil {
-			return nil, nil, err
+			return nil, nil, nil, err
 		}
 		row, ok := byID[task.RowID]
 		if !ok {
-			return nil, nil, &PublishedError{dir.Path(), task.RowID, errors.New("it is missing")}
+			return nil, nil, nil, &PublishedError{Dir: dir.Path(), RowID: task.RowID, Err: errors.New("it is missing")}
 		}
 		if err := sameRow(row, task); err != nil {
-			return nil, nil, &PublishedError{dir.Path(), task.RowID, err}
+			return nil, nil, nil, &PublishedError{Dir: dir.Path(), RowID: task.RowID, Err: err}
 		}
 		rows = append(rows, casebook.GradedRow(row))
 	}
 	if len(byID) != len(tasks) || len(found.Rows) != len(tasks) {
-		return nil, nil, &PublishedError{dir.Path(), "count", fmt.Errorf("%d rows, the protocol gives %d", len(found.Rows), len(tasks))}
+		return nil, nil, nil, &PublishedError{Dir: dir.Path(), RowID: "count", Err: fmt.Errorf("%d rows, the protocol gives %d", len(found.Rows), len(tasks))}
 	}
 	made, err := figures.Compute(found.Rows, [2]string{st.Policies[0].Name, st.Policies[1].Name}, st.BootstrapOptions())
-	return rows, made, err
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	alone, err := casebook.FromPublished(found)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	return rows, made, alone.Checks, nil
 }
 
 func sameRow(row report.GradedRow, task pipeline.Task) error {

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 
 	"deermem-tui/engine/casebook"
 	"deermem-tui/engine/figures"
@@ -34,6 +35,7 @@ type Session struct {
 	options Options
 	source  *Source
 	control pipeline.Control
+	held    atomic.Bool // the folder had results when it was read
 }
 
 // Steer carries out an order on the run in progress or, where it is one to
@@ -64,7 +66,10 @@ func New(o Options) *Session {
 }
 
 // Load gives the study's cases with whatever the run folder holds of them.
-// Grades are there only once grade-qa has written its results.
+// Grades are there only once grade-qa has written its results; where these are
+// not what the answers give, checks that failed and warnings tell it. It fails
+// as rundir's CheckProtocol does where the folder is of another protocol, and
+// with ErrGone where results that were read before are gone with their folder.
 func (s *Session) Load(ctx context.Context) (*casebook.Book, error) {
 	st, err := s.source.opened(ctx, s.options.Target.Now)
 	if err != nil {
@@ -74,42 +79,57 @@ func (s *Session) Load(ctx context.Context) (*casebook.Book, error) {
 	book.Checks = s.source.madeChecks()
 	dir, err := rundir.Open(s.options.Target.Dir)
 	if errors.Is(err, rundir.ErrMissing) {
+		if s.held.Load() {
+			return nil, fmt.Errorf("%s: %w", s.options.Target.Dir, ErrGone)
+		}
 		return book, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	rows, found, err := storedRows(ctx, st, dir)
+	if err := dir.CheckProtocol(st.Identity); err != nil {
+		return nil, err
+	}
+	rows, found, checks, err := storedRows(ctx, st, dir)
 	if err != nil {
+		var published *PublishedError
+		if errors.As(err, &published) {
+			published.embedded = s.source.dataset.Embedded()
+		}
 		return nil, err
 	}
 	if book = book.WithRows(rows); book.Graded {
 		book.Figures = found
+	}
+	book.Checks = withChecks(book.Checks, checks, book.Figures)
+	if book.Rows > 0 || dir.CheckNew(append(report.PolicyFiles(), report.QARunFile)...) != nil {
+		s.held.Store(true)
 	}
 	book.RunDoc, _ = optional(dir, report.QARunFile, report.ParseQARunDoc) // a damaged one is told of by what reads its rows
 	return book, nil
 }
 
 // storedRows gives the rows of the folder that belong to the study; when the
-// folder's graded results are there, graded and with their figures.
-func storedRows(ctx context.Context, st *study.Study, dir *rundir.Dir) ([]casebook.Row, *figures.Figures, error) {
+// folder's graded results are there, graded, with their figures and with the
+// checks of these results.
+func storedRows(ctx context.Context, st *study.Study, dir *rundir.Dir) ([]casebook.Row, *figures.Figures, []study.Check, error) {
 	if dir.CheckNew(report.GradeFiles()...) != nil {
 		graded, err := pipeline.Grade(ctx, st, dir)
 		if err == nil {
 			made, err := figures.Compute(graded.Rows, graded.Stats.Policies, st.BootstrapOptions())
-			return gradedRows(graded.Rows), made, err
+			return gradedRows(graded.Rows), made, storedChecks(st, dir, graded), err
 		}
 		var incomplete *pipeline.RowsError
-		if !errors.As(err, &incomplete) && !errors.Is(err, rundir.ErrIdentity) {
-			return nil, nil, err
+		if !errors.As(err, &incomplete) {
+			return nil, nil, nil, err
 		}
-		if incomplete != nil && len(incomplete.Missing) == len(st.Pools.Cases)*len(st.Policies) && dir.CheckNew(report.QARowsFile) != nil {
+		if len(incomplete.Missing) == len(st.Pools.Cases)*len(st.Policies) && dir.CheckNew(report.QARowsFile) != nil {
 			return publishedRows(ctx, st, dir)
 		}
 	}
 	tasks, err := pipeline.Tasks(st)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	var rows []casebook.Row
 	for _, task := range tasks {
@@ -131,7 +151,7 @@ func storedRows(ctx context.Context, st *study.Study, dir *rundir.Dir) ([]casebo
 		}
 		rows = append(rows, stored)
 	}
-	return rows, nil, nil
+	return rows, nil, nil, nil
 }
 
 func gradedRows(rows []report.GradedRow) []casebook.Row {

@@ -275,6 +275,8 @@ func TestLatestFolder(t *testing.T) {
 	}{
 		{"there is none", "sample", id, nil, ""},
 		{"the newest", "sample", id, map[string]func(*testing.T, string){"sample-20260101-000000": asked, "sample-20260102-000000": policy}, "sample-20260102-000000"},
+		{"an empty one hides none with results", "sample", id, map[string]func(*testing.T, string){"sample-20260101-000000": asked, "sample-20260102-000000": empty}, "sample-20260101-000000"},
+		{"the newest of empty ones", "sample", id, map[string]func(*testing.T, string){"sample-20260101-000000": empty, "sample-20260102-000000": empty}, "sample-20260102-000000"},
 		{"an empty one", "sample", id, map[string]func(*testing.T, string){"sample-20260101-000000": empty}, "sample-20260101-000000"},
 		{"answers of another protocol are passed over", "sample", other, map[string]func(*testing.T, string){
 			"sample-20260101-000000": empty, "sample-20260102-000000": asked}, "sample-20260101-000000"},

@@ -46,6 +46,9 @@ func EmbeddedDataset(files fs.FS, path string) Dataset { return Dataset{Path: pa
 // Given tells whether a dataset was named at all.
 func (d Dataset) Given() bool { return d.Path != "" }
 
+// Embedded tells whether the dataset is inside the binary.
+func (d Dataset) Embedded() bool { return d.files != nil }
+
 func (d Dataset) read() ([]byte, error) {
 	if d.files != nil {
 		return fs.ReadFile(d.files, d.Path)

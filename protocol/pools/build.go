@@ -3,10 +3,12 @@
 package pools
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"deermem-tui/protocol/config"
@@ -48,12 +50,17 @@ var ErrCaseInBoth = errors.New("the case ID stands in the official manifest too;
 // Build makes the pools of a study from checked inputs. It fails as Select and
 // NewBank do, and with ErrCaseInBoth.
 func Build(c *config.Config, official *manifest.Official, synthetic *manifest.Synthetic, rows []dataset.Row) (*Pools, error) {
+	// The cases and the distractors are of different rows, and checking those
+	// takes longer than all that follows: each half has a core of its own.
+	var (
+		wait    sync.WaitGroup
+		bank    []Record
+		bankErr error
+	)
+	wait.Go(func() { bank, bankErr = NewBank(c.Pool, rows) })
 	selected, err := Select(official, rows)
-	if err != nil {
-		return nil, err
-	}
-	bank, err := NewBank(c.Pool, rows)
-	if err != nil {
+	wait.Wait()
+	if err = cmp.Or(err, bankErr); err != nil {
 		return nil, err
 	}
 	b := builder{config: c, bank: bank}

@@ -40,8 +40,12 @@ type Screen struct {
 	sort    sortKey
 	reverse bool
 	w, h    int
-	listW   int    // width of the list; the rest is the preview
-	restore string // the case to put the cursor on, from the last run of the program
+	listW   int // width of the list; the rest is the preview
+	idWidth int // of the longest ID
+
+	scenarioWidth int    // of the longest scenario
+	restore       string // the case to put the cursor on, from the last run of the program
+	again         bool   // the filter is from there too
 }
 
 var _ screen.Screen = (*Screen)(nil)
@@ -71,8 +75,15 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 		}
 		s.book = msg.Book
 		s.rows = rowsOf(s.book)
+		s.idWidth, s.scenarioWidth = widths(s.rows)
 		s.preview.SetBook(s.book)
 		s.refresh(at)
+		if s.again && s.book.Rows == 0 && len(s.shown) == 0 && len(s.rows) > 0 {
+			// It asked for what another run of the study had.
+			s.input.Value, s.only = "", false
+			s.refresh(at)
+		}
+		s.again = false
 	}
 	return nil
 }
@@ -81,9 +92,6 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 func (s *Screen) refresh(at string) {
 	s.find = newMatcher(parse(s.input.Value), s.book)
 	s.shown = view(s.rows, &s.find, s.only, s.sort, s.reverse)
-	if s.book != nil {
-		s.table.Columns = columns(s.book, s.th, s.sort, s.reverse)
-	}
 	s.table.Len = len(s.shown)
 	for i, r := range s.shown {
 		if s.rows[r].id == at {
@@ -99,8 +107,13 @@ func (s *Screen) arrange() {
 	switch {
 	case s.w >= 132:
 		s.listW = min(max(84, s.w*2/5), 100)
+		s.listW += min(max(s.idWidth-s.listW+idSpare, 0), max(s.w/2-s.listW, 0))
 	case s.w >= 116:
 		s.listW = 66 // the scenario gives way: the preview tells it
+	}
+	if s.book != nil {
+		s.table.Columns = columns(s.book, s.th, s.sort, s.reverse)
+		s.makeRoom()
 	}
 	s.table.Empty = "No case is what the filter asks for. Esc clears it."
 	if s.book == nil {
@@ -139,7 +152,7 @@ func (s *Screen) Do(action keys.Action) tea.Cmd {
 		s.input.Value, s.only = "", false
 		s.refresh(at)
 	case Sort:
-		s.sort = (s.sort + 1) % sortKeys
+		s.sort = s.nextSort()
 		s.refresh(at)
 	case Reverse:
 		s.reverse = !s.reverse
@@ -192,6 +205,21 @@ func (s *Screen) jump(by int) tea.Cmd {
 		return screen.Request(screen.Toast{Text: "pairs are known once every answer is graded"})
 	}
 	return screen.Request(screen.Toast{Text: "no discordant case among those shown"})
+}
+
+// Capacity is the one that the preview shows, 0 while none is seen.
+func (s *Screen) Capacity() int {
+	if s.w > s.listW {
+		return s.preview.Capacity()
+	}
+	return 0
+}
+
+// StartAt turns the preview to a capacity.
+func (s *Screen) StartAt(capacity int) {
+	if capacity > 0 {
+		s.preview.StartAt(capacity)
+	}
 }
 
 // Typing tells that the filter is being typed.

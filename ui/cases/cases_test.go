@@ -146,3 +146,49 @@ func TestTheTotalsAreThoseOfTheCasesShown(t *testing.T) {
 		}
 	}
 }
+
+func TestSortingGoesThroughTheColumnsThatAreSeen(t *testing.T) {
+	for _, w := range []int{80, 120, 200} {
+		s := newScreen(fixture.Book(45, fixture.Graded, false), w, 21)
+		steps := 0
+		for s.Do(Sort); s.sort != byStudy; s.Do(Sort) {
+			if head := s.View()[1]; !strings.Contains(head, s.th.Sign.Up) {
+				t.Errorf("%d wide, by %s: no column says so:\n%s", w, sortNames[s.sort], head)
+			}
+			if steps++; steps > int(sortKeys) {
+				t.Fatal("it never comes round")
+			}
+		}
+		if steps < 4 {
+			t.Errorf("%d wide: %d orders only", w, steps)
+		}
+	}
+}
+
+func TestALongIDIsShownWhereThereIsRoom(t *testing.T) {
+	book := fixture.Book(45, fixture.Graded, false)
+	const id = "case-with-long-identifiers" // all that half of the window leaves
+	book.Entries[0].Case.ID = id
+	book.Entries[1].Case.Scenario = "control"
+	s := newScreen(book, 200, 21)
+	if list := strings.Join(s.View()[:4], "\n"); !strings.Contains(list, id+"  confirmation_help") {
+		t.Errorf("the ID is cut:\n%s", list)
+	}
+}
+
+func TestAFilterOfAnotherRunDoesNotHideAStudyThatWasNotRun(t *testing.T) {
+	th := theme.New(theme.Config{Mode: theme.NoColour})
+	for _, c := range []struct {
+		kind   fixture.Kind
+		filter string
+		want   int
+	}{{fixture.Fresh, "pair=discordant", 45}, {fixture.Fresh, "access", 9}, {fixture.Graded, "nothing-is-so", 0}} {
+		s := New(&th)
+		s.Resize(80, 21)
+		s.Restore(map[string]string{"filter": c.filter})
+		s.Update(screen.Book{Book: fixture.Book(45, c.kind, false)})
+		if len(s.shown) != c.want {
+			t.Errorf("%q shows %d cases, want %d", c.filter, len(s.shown), c.want)
+		}
+	}
+}

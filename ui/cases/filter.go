@@ -60,6 +60,8 @@ func parse(text string) query {
 		case t.text == "":
 		case t.quoted || !isCondition || key == "":
 			q.words = append(q.words, t.text)
+		case slices.Contains(filterKeys, strings.TrimPrefix(key, "!")) && strings.HasPrefix(key, "!"):
+			q.problems = append(q.problems, fmt.Sprintf("turn it round as %s!=%s", key[1:], value))
 		case !slices.Contains(filterKeys, key):
 			q.problems = append(q.problems, fmt.Sprintf("no key is called %s; keys: %s", key, strings.Join(filterKeys, " ")))
 		default:

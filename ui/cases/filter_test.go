@@ -35,7 +35,6 @@ func TestConditionsCombine(t *testing.T) {
 		"kept=yes policy=hybrid":      45,
 		"kept=no@5 policy=confidence": 12,
 		"kept=moved":                  7,
-		"kept=no@6":                   0, // not one of the protocol's capacities
 		"rule=insufficient policy=hy": count("answer=wrong policy=hy"),
 		"rule=substring,insufficient": 45,
 		"pair=":                       45, // the value is still being typed
@@ -57,6 +56,8 @@ func TestWhatAFilterDoesNotKnowIsSaid(t *testing.T) {
 		"pair=discordant@5":      "only kept= takes a capacity",
 		"policy=a,b":             "policy= takes one policy",
 		"policy=lru":             "no policy is called lru",
+		"kept=no@6":              "6 is no capacity of the protocol: it has 5 7 9",
+		"!kept=no":               "turn it round as kept!=no",
 		"kept=no@1e9":            "only kept= takes a capacity",
 		"tram colour=red access": "no key is called colour",
 	} {

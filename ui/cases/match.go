@@ -2,6 +2,7 @@
 package cases
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -33,7 +34,28 @@ func newMatcher(q query, book *casebook.Book) matcher {
 		m.problems = append(m.problems, "no policy is called "+q.policy)
 		m.sides = []int{0, 1}
 	}
+	m.where = m.ofProtocol(q.where)
 	return m
+}
+
+// ofProtocol leaves out capacities that the protocol does not have, and says so.
+func (m *matcher) ofProtocol(where []condition) []condition {
+	var out []condition
+	for _, c := range where {
+		var values []string
+		for _, v := range c.values {
+			_, capacity, named := strings.Cut(v, "@")
+			if n, err := strconv.Atoi(capacity); named && (err != nil || !slices.Contains(m.caps, n)) {
+				m.problems = append(m.problems, fmt.Sprintf("%s is no capacity of the protocol: it has %s", capacity, strings.Trim(fmt.Sprint(m.caps), "[]")))
+				continue
+			}
+			values = append(values, v)
+		}
+		if c.values = values; len(values) > 0 {
+			out = append(out, c)
+		}
+	}
+	return out
 }
 
 // match tells whether every word and every condition holds.

@@ -52,6 +52,25 @@ func sortOf(a keys.Action) (sortKey, bool) {
 	return byStudy, false
 }
 
+// nextSort is the key after the one at hand: of the columns that are seen only,
+// so that what changed can be seen too.
+func (s *Screen) nextSort() sortKey {
+	by := s.sort
+	for range sortKeys {
+		if by = (by + 1) % sortKeys; by == byStudy {
+			break
+		}
+		column := slices.Index(columnKeys, by)
+		if by == byAnswerSecond {
+			column = colAnswers
+		}
+		if s.table.Shown(column) {
+			break
+		}
+	}
+	return by
+}
+
 // view gives the rows that a filter asks for, sorted. Equal ones stay in the
 // order of the study.
 func view(rows []row, m *matcher, discordant bool, by sortKey, reverse bool) []int {

@@ -90,5 +90,6 @@ func (s *Screen) Restore(state map[string]string) {
 	}
 	s.reverse, s.only = state["reverse"] == "yes", state["discordant"] == "yes"
 	s.restore = state["case"]
+	s.again = s.book == nil
 	s.refresh(s.restore)
 }

@@ -40,13 +40,43 @@ func columns(book *casebook.Book, th *theme.Theme, by sortKey, reverse bool) []w
 	for i, key := range columnKeys {
 		if by != byStudy && (key == by || i == colAnswers && by == byAnswerSecond) {
 			title := out[i].Title
-			if widget.Width(title) >= out[i].Width {
-				title, _, _ = strings.Cut(title, " ")
+			if widget.Width(title) < out[i].Width {
+				title += arrow
+			} else { // full: between its words
+				title = strings.Replace(title, " ", arrow, 1)
 			}
-			out[i].Title = title + arrow
+			out[i].Title = title
 		}
 	}
 	return out
+}
+
+// idSpare is what the columns beside the ID take of a list where the preview
+// stands beside it, frame and all.
+const idSpare = 74
+
+// makeRoom gives an ID that is cut what the scenarios leave of their column,
+// and what the rules and the type would take.
+func (s *Screen) makeRoom() {
+	const gap, around = 2, 6 // the frame and the mark
+	id, scenario := &s.table.Columns[0], &s.table.Columns[1]
+	scenario.Width -= min(max(s.idWidth-id.Width, 0), max(scenario.Width-max(s.scenarioWidth, len("scenario")), 0))
+	room := s.listW - around
+	for _, c := range s.table.Columns[1:] {
+		if c.Rank <= 2 {
+			room -= c.Width + gap
+		}
+	}
+	id.Width = max(id.Width, min(s.idWidth, room))
+}
+
+// widths gives the longest ID's and the longest scenario's.
+func widths(rows []row) (id, scenario int) {
+	for i := range rows {
+		id = max(id, widget.Width(rows[i].show))
+		scenario = max(scenario, widget.Width(rows[i].scenario))
+	}
+	return id, scenario
 }
 
 // columnKeys is what a click on a column's title sorts by.

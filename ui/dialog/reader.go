@@ -15,13 +15,19 @@ import (
 type Reader struct {
 	Title string
 	Text  string
+	Acts  keys.Table // keys that close it and do something, which the text tells of
 	lines []string
 	wrapW int
 	list  widget.List
 }
 
 // Key scrolls or closes.
-func (r *Reader) Key(msg tea.KeyMsg) Result { return scrollKey(&r.list, msg) }
+func (r *Reader) Key(msg tea.KeyMsg) Result {
+	if action, ok := r.Acts.Match(msg.String()); ok && !msg.Paste {
+		return Result{Closed: true, Action: action}
+	}
+	return scrollKey(&r.list, msg)
+}
 
 // Wheel scrolls.
 func (r *Reader) Wheel(by int) { scroll(&r.list, by) }
@@ -37,7 +43,7 @@ func (r *Reader) View(th *theme.Theme, w, h int) []string {
 
 // Hint is the footer.
 func (r *Reader) Hint() keys.Table {
-	return keys.Table{{Keys: []string{"↑↓"}, Words: "scroll"}, closeHint}
+	return append(keys.Table{{Keys: []string{"↑↓"}, Words: "scroll"}, closeHint}, r.Acts...)
 }
 
 // scrolled draws a box of lines with a window on them.

@@ -41,6 +41,8 @@ type Screen struct {
 	listW   int // of the list; the detail has the rest, or all below it
 	listH   int
 
+	idWidth, scenarioWidth int // of the longest ones
+
 	detail    []string
 	detailFor detailKey
 }
@@ -61,7 +63,7 @@ var (
 // New makes the screen.
 func New(th *theme.Theme) *Screen {
 	s := &Screen{th: th}
-	s.table = widget.Table{Head: true, Cells: s.cells, Columns: columns()}
+	s.table = widget.Table{Head: true, Cells: s.cells}
 	return s
 }
 
@@ -83,6 +85,11 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 		}
 		s.book = msg.Book
 		s.rows = rowsOf(s.book)
+		s.idWidth, s.scenarioWidth = 0, 0
+		for i := range s.rows {
+			s.idWidth = max(s.idWidth, widget.Width(s.rows[i].show))
+			s.scenarioWidth = max(s.scenarioWidth, widget.Width(s.rows[i].scenario))
+		}
 		s.sums = sumUp(s.rows)
 		s.refresh(at)
 	}
@@ -112,10 +119,11 @@ func (s *Screen) refresh(at string) {
 func (s *Screen) beside() bool { return s.w >= 112 }
 
 func (s *Screen) arrange() {
+	s.table.Columns = s.columns()
 	s.listW, s.listH = s.w, s.h
 	switch {
 	case s.w >= 160:
-		s.listW = 74
+		s.listW = 74 + min(max(s.idWidth-15, 0), max(s.w/2-74, 0))
 	case s.beside():
 		s.listW = 50
 	case len(s.shown) > 0:
@@ -179,7 +187,7 @@ func (s *Screen) Do(action keys.Action) tea.Cmd {
 		s.input.Value = ""
 		s.refresh(at)
 	case Sort:
-		s.sort = (s.sort + 1) % sortKeys
+		s.sort = s.nextSort()
 		s.refresh(at)
 	case Concordant:
 		s.all = !s.all

@@ -324,3 +324,26 @@ func BenchmarkAnotherPairDrawn(b *testing.B) {
 		s.View()
 	}
 }
+
+func TestALongIDAndTheOrderAreShownInTheList(t *testing.T) {
+	book := fixture.Book(45, fixture.Graded, false)
+	const id = "case-with-long-identifiers"
+	for i := range book.Entries {
+		if book.Entries[i].Pair(book.Policies).Discordant() {
+			book.Entries[i].Case.ID = id
+			break
+		}
+	}
+	th := theme.New(theme.Config{Mode: theme.NoColour})
+	s := New(&th)
+	s.Resize(200, 40)
+	s.Update(screen.Book{Book: book})
+	if list := strings.Join(s.list(), "\n"); !strings.Contains(list, id+"  ") {
+		t.Errorf("the ID is cut:\n%s", list)
+	}
+	for s.Do(Sort); s.sort != byStudy; s.Do(Sort) {
+		if head := s.list()[1]; !strings.Contains(head, th.Sign.Up) {
+			t.Errorf("by %s: no column says so: %s", sortNames[s.sort], head)
+		}
+	}
+}

@@ -119,6 +119,9 @@ const (
 	sortKeys
 )
 
+// none is what a column is sorted by that nothing sorts by.
+const none sortKey = -1
+
 var sortNames = [sortKeys]string{"study order", "kind", "case", "scenario"}
 
 // view gives the rows that hold every word of the filter: the discordant ones

@@ -3,6 +3,7 @@ package pairs
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,14 +11,33 @@ import (
 	"deermem-tui/ui/widget"
 )
 
-func columns() []widget.Column {
-	return []widget.Column{
+func (s *Screen) columns() []widget.Column {
+	out := []widget.Column{
 		{Title: "case", Width: 12, Flex: true},
 		{Title: "scenario", Width: 20, Rank: 1},
 		{Title: "pair", Width: 7},
 		{Title: "kind", Width: 11},
 		{Title: "request", Width: 7},
 	}
+	if s.idWidth > out[0].Width { // else the ID needs no more
+		out[1].Width = max(min(out[1].Width, s.scenarioWidth), len(out[1].Title)+1)
+	}
+	if i := slices.Index(columnKeys, s.sort); i >= 0 {
+		out[i].Title += s.th.Sign.Up
+	}
+	return out
+}
+
+// columnKeys is what the columns are sorted by.
+var columnKeys = []sortKey{byID, byScenario, none, byKind}
+
+// nextSort is the key after the one at hand: of the columns that are seen only.
+func (s *Screen) nextSort() sortKey {
+	by := (s.sort + 1) % sortKeys
+	for by != byStudy && !s.table.Shown(slices.Index(columnKeys, by)) {
+		by = (by + 1) % sortKeys
+	}
+	return by
 }
 
 func (s *Screen) cells(i int, out []string) {

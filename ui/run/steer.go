@@ -124,6 +124,9 @@ func (s *Screen) start() tea.Cmd {
 	if s.info.Offline || s.info.Watching || len(s.info.Missing()) > 0 {
 		return s.begin()
 	}
+	if s.book == nil { // nobody can say yet how much is ahead
+		return screen.Request(screen.Toast{Text: "the study is still being read"})
+	}
 	return screen.Request(screen.Ask{Title: "Start the run?", Text: s.ahead(), Yes: "start", Action: StartYes})
 }
 

@@ -35,6 +35,11 @@ type (
 		Folders []string // where they were looked for
 		Open    string   // the path of what is opened now; empty for nothing
 	}
+	// For is a message for one screen, such as what its own command found.
+	For struct {
+		Screen ID
+		Msg    tea.Msg
+	}
 	// Tick comes a few times a second while a run is in progress.
 	Tick struct{ At time.Time }
 )
@@ -55,6 +60,8 @@ type (
 	OpenCase struct{ CaseID string }
 	// OpenRun asks to open another run in place of the one that is open.
 	OpenRun struct{ Path string }
+	// ReadStore asks to read the store, again if it was read.
+	ReadStore struct{}
 	// Close asks to go back to the screen before.
 	Close struct{}
 	// Ask wants a decision; on yes, the action is carried out.

@@ -23,6 +23,8 @@ const (
 
 	Pairs      ID = "pairs"
 	Statistics ID = "statistics"
+	WhatIf     ID = "what-if"
+	Store      ID = "store"
 )
 
 // Screen is what the shell asks of every screen.

@@ -150,14 +150,14 @@ func policyNames(b *casebook.Book, most int) string {
 }
 
 // cell writes a record's number in four cells: in brackets inside the window,
-// with an arrow where it begins.
+// in another colour where it begins.
 func (s *Screen) cell(i int) string {
 	n := fmt.Sprintf("%02d", i)
 	switch s.window(i) {
 	case -1:
 		return s.th.Dim.Render(" " + n + " ")
 	case 0:
-		return s.th.Support.Render(s.th.Sign.Select + n + "]")
+		return s.th.Key.Render("[" + n + "]")
 	}
 	return s.th.Support.Render("[" + n + "]")
 }

@@ -97,7 +97,7 @@ func TestTheRingMarksTheWindowOfTheCaseAndTurnsWithIt(t *testing.T) {
 		w, h  int
 		marks []string
 	}{
-		{"drawn as a ring", 80, 21, []string{"▸13][14][15]", "[20]", " 22 "}},
+		{"drawn as a ring", 80, 21, []string{" 12 [13][14][15]", "[20]", " 22 "}},
 		{"drawn as a strip", 60, 14, []string{"·············012345678··················"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

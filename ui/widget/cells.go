@@ -152,6 +152,52 @@ func Ends(left, right string, w int, more string) string {
 	return left + Spaces(w-l-r) + right
 }
 
+// What holds a place inside Wrap: characters that no cleaned text has, one cell
+// wide as those they stand for.
+const (
+	heldHyphen = "\ue000" // where ansi.Wrap would break: minus signs and paths
+	heldSpace  = "\ue001" // inside an interval
+)
+
+var release = strings.NewReplacer(heldHyphen, "-", heldSpace, " ")
+
+// held is s with everything in its place that Wrap may not break at: hyphens,
+// and the spaces of intervals such as [-0.16, +0.73] that fit in w cells.
+func held(s string, w int) string {
+	if !strings.ContainsAny(s, "-[") {
+		return s
+	}
+	var out strings.Builder
+	for {
+		from := strings.IndexByte(s, '[')
+		if from < 0 {
+			break
+		}
+		n := interval(s[from:])
+		out.WriteString(s[:from])
+		if n > 0 && n <= w {
+			out.WriteString(strings.ReplaceAll(s[from:from+n], " ", heldSpace))
+			s = s[from+n:]
+		} else {
+			out.WriteByte('[')
+			s = s[from+1:]
+		}
+	}
+	out.WriteString(s)
+	return strings.ReplaceAll(out.String(), "-", heldHyphen)
+}
+
+// interval gives the length of the interval that s begins with, 0 for none: two
+// numbers in brackets, ASCII.
+func interval(s string) int {
+	const most = 40
+	end := strings.IndexByte(s[:min(len(s), most)], ']')
+	if end < 0 || !strings.Contains(s[:end], ", ") || strings.Trim(s[1:end], "0123456789.,+- ") != "" {
+		return 0
+	}
+	return end + 1
+}
+
 // Wrap breaks cleaned text into lines of at most w cells, at spaces where it
 // can. Existing breaks stay. It gives no line for w < 1.
 func Wrap(s string, w int) []string {
@@ -162,10 +208,10 @@ func Wrap(s string, w int) []string {
 	if slack(s) > 0 {
 		lines = wrapWide(s, w)
 	} else {
-		lines = strings.Split(ansi.Wrap(s, w, ""), "\n")
+		lines = strings.Split(ansi.Wrap(held(s, w), w, ""), "\n")
 	}
 	for i, line := range lines {
-		lines[i] = strings.TrimRight(line, " ")
+		lines[i] = strings.TrimRight(release.Replace(line), " ")
 		if Width(lines[i]) > w {
 			lines[i] = ansi.Truncate(lines[i], w, "")
 		}

@@ -163,6 +163,9 @@ func (t *Table) RowAt(y int) (int, bool) {
 	return from + y, y >= 0 && from+y < to
 }
 
+// Shown tells whether there is room for a column.
+func (t *Table) Shown(i int) bool { return i >= 0 && i < len(t.widths) && t.widths[i] > 0 }
+
 // ColumnAt gives the column drawn at column x of the view.
 func (t *Table) ColumnAt(x int) (int, bool) {
 	at := 0

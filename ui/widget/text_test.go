@@ -136,3 +136,22 @@ func BenchmarkWidth(b *testing.B) {
 		_ = Width(line)
 	}
 }
+
+func TestWrapBreaksAtSpacesAndNeverInANumber(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		w    int
+		want string
+	}{
+		{"Newcombe [-0.16, +0.73]", 20, "Newcombe|[-0.16, +0.73]"},
+		{"Newcombe [-0.16, +0.73] of it", 60, "Newcombe [-0.16, +0.73] of it"},
+		{"it is [-0.16, +0.73]", 10, "it is|[-0.16,|+0.73]"},
+		{"in runs/sample-2026-06 now", 18, "in|runs/sample-2026-0|6 now"},
+		{"a difference of -0.25", 17, "a difference of|-0.25"},
+		{"[a, b] [1, 2", 8, "[a, b]|[1, 2"},
+	} {
+		if got := strings.Join(Wrap(c.text, c.w), "|"); got != c.want {
+			t.Errorf("%q in %d cells: %q, want %q", c.text, c.w, got, c.want)
+		}
+	}
+}

@@ -14,7 +14,6 @@ import (
 	"deermem-tui/engine/pipeline"
 	"deermem-tui/engine/report"
 	"deermem-tui/engine/rundir"
-	"deermem-tui/engine/study"
 	"deermem-tui/protocol/identity"
 	"deermem-tui/protocol/pytext"
 )
@@ -132,12 +131,6 @@ func (r *Run) Row(id string) (report.GradedRow, bool) {
 
 // Hash gives the SHA-256 of a graded row as it stands in the file.
 func Hash(row report.GradedRow) string { return identity.Hash(row.AppendJSON(nil)) }
-
-// Belongs tells whether a study is the one the run was made of: all five hashes
-// are equal.
-func (r *Run) Belongs(s *study.Study) bool {
-	return s != nil && r.Doc != nil && r.Doc.Artifacts == s.Identity
-}
 
 func (r *Run) problem(name string, err error) {
 	r.Problems = append(r.Problems, fmt.Sprintf("%s cannot be read: %v", name, err))

@@ -1,0 +1,144 @@
+// The two lists: agents, and the facts of one of them.
+package store
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"deermem-tui/engine/memstore/insight"
+	"deermem-tui/ui/widget"
+)
+
+// fields are what facts are sorted by, in the order of the key.
+var fields = [...]insight.Field{insight.ByID, insight.ByHybrid, insight.ByConfidence, insight.ByCategory, insight.ByTitle,
+	insight.ByFreshness, insight.ByHeat, insight.ByCreated, insight.ByConfirmed, insight.ByAccessed, insight.ByLength}
+
+func agentColumns() []widget.Column {
+	return []widget.Column{{Title: "agent", Width: 6, Flex: true}, {Title: "facts", Width: 6, Right: true}}
+}
+
+func (s *Screen) agentCells(i int, out []string) {
+	o := s.owners[i]
+	out[0] = o.name
+	if o.under != "" {
+		out[0] = o.name + s.th.Dim.Render(" of "+o.under)
+	}
+	out[1] = widget.Count(int64(len(s.agentOf(o).Facts)))
+}
+
+func factColumns() []widget.Column {
+	return []widget.Column{
+		{Title: "fact", Width: 13},
+		{Title: "title", Width: 14, Flex: true},
+		{Title: "category", Width: 11, Rank: 1},
+		{Title: "fresh", Width: 5, Rank: 2},
+		{Title: "heat", Width: 5, Rank: 2},
+		{Title: "conf", Width: 7},
+		{Title: "hybrid", Width: 7},
+	}
+}
+
+// columnFields is what a click on a column's title sorts by.
+var columnFields = [...]insight.Field{insight.ByID, insight.ByTitle, insight.ByCategory, insight.ByFreshness, insight.ByHeat, insight.ByConfidence, insight.ByHybrid}
+
+func (s *Screen) sortBy(column int) {
+	if column >= len(columnFields) {
+		return
+	}
+	to := slices.Index(fields[:], columnFields[column])
+	if to == s.sort {
+		s.desc = !s.desc
+	}
+	s.sort = to
+	s.refresh(s.Selection())
+}
+
+func (s *Screen) factCells(row int, out []string) {
+	th, i := s.th, s.found[row]
+	f := &s.agent().Facts[i]
+	out[0], out[1], out[2] = widget.Clean(f.ID), widget.Clean(f.Title), widget.Clean(f.Category)
+	if s.got == nil || s.got.of.agent != s.agent() {
+		return
+	}
+	t := s.got.table
+	out[3], out[4] = widget.Score(t.Hybrid[i].Freshness), s.heat(i)
+	out[5], out[6] = widget.Score(t.Confidence[i].Value), widget.Score(t.Hybrid[i].Value)
+	d := s.fresh()
+	if d == nil {
+		return
+	}
+	sign := func(kept, held bool) string {
+		switch {
+		case held:
+			return th.Kept.Render(th.Sign.Reserved)
+		case kept:
+			return th.Kept.Render(th.Sign.Kept)
+		}
+		return th.Evicted.Render(th.Sign.Evicted)
+	}
+	out[5] += " " + sign(d.compared.Confidence.Kept[i], false)
+	out[6] += " " + sign(d.compared.Hybrid.Kept[i], d.held[i])
+}
+
+// heat writes a heat, and a dash where none was ever measured.
+func (s *Screen) heat(i int) string {
+	if !s.agent().UsageFound {
+		return s.th.Words("–")
+	}
+	return widget.Score(s.got.table.Hybrid[i].Heat)
+}
+
+// refresh finds and sorts again and keeps the cursor on a fact.
+func (s *Screen) refresh(at string) {
+	s.found = nil
+	if s.got != nil && s.got.of.agent == s.agent() {
+		q := query(s.input.Value)
+		q.Sort, q.Descending = fields[s.sort], s.desc
+		s.found = s.got.table.Find(q)
+	}
+	s.facts.Set(len(s.found), s.facts.Rows)
+	if a := s.agent(); a != nil && at != "" {
+		for row, i := range s.found {
+			if a.Facts[i].ID == at {
+				s.facts.Select(row)
+				break
+			}
+		}
+	}
+}
+
+// query reads a filter: category=x, the rest is text to be found as it is.
+func query(filter string) insight.Query {
+	var q insight.Query
+	var words []string
+	for _, word := range strings.Fields(filter) {
+		if category, ok := strings.CutPrefix(word, "category="); ok {
+			q.Category = category
+			continue
+		}
+		words = append(words, word)
+	}
+	q.Text = strings.Join(words, " ")
+	return q
+}
+
+func (s *Screen) sortWords() string {
+	words := string(fields[s.sort])
+	if s.desc {
+		words += ", turned round"
+	}
+	return words
+}
+
+// capWords says the cap and where it is from.
+func (s *Screen) capWords() string {
+	text := "cap " + strconv.Itoa(s.cap)
+	switch s.capFrom {
+	case insight.CapAudit:
+		return text + " (last eviction)"
+	case insight.CapDefault:
+		return text + " (default)"
+	}
+	return text + " (tried)"
+}

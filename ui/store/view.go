@@ -1,0 +1,142 @@
+// How the screen is laid out and drawn.
+package store
+
+import (
+	"fmt"
+	"strings"
+
+	"deermem-tui/engine/memstore"
+	"deermem-tui/ui/widget"
+)
+
+// rect is a part of the body in cells.
+type rect struct{ x, y, w, h int }
+
+func (r rect) holds(x, y int) bool { return x >= r.x && x < r.x+r.w && y >= r.y && y < r.y+r.h }
+
+type layout struct{ agents, facts, text rect }
+
+// arrange lays the panes out: agents and facts above the text, and in a wide
+// window beside it.
+func (s *Screen) arrange() {
+	w, h := s.w, s.h
+	side := max(min(w/4, 34), 24)
+	if w >= 160 {
+		lists := w * 58 / 100
+		s.at = layout{rect{0, 0, side, h}, rect{side, 0, lists - side, h}, rect{lists, 0, w - lists, h}}
+	} else {
+		upper := h / 2
+		s.at = layout{rect{0, 0, side, upper}, rect{side, 0, max(w-side, 0), upper}, rect{0, upper, w, h - upper}}
+	}
+	s.agents.Resize(max(s.at.agents.w-4, 0), max(s.at.agents.h-2, 0))
+	foot := 0
+	if s.typing {
+		foot = 1
+	}
+	s.facts.Resize(max(s.at.facts.w-4, 0), max(s.at.facts.h-2-foot, 0))
+}
+
+// View draws the body.
+func (s *Screen) View() []string {
+	if s.w < 1 || s.h < 1 {
+		return widget.Block(nil, s.w, s.h, "")
+	}
+	if s.store == nil || len(s.owners) == 0 {
+		return widget.Block(s.nothing(), s.w, s.h, s.th.Sign.More)
+	}
+	lists := widget.Beside(widget.Block(s.agentsPane(), s.at.agents.w, s.at.agents.h, ""), widget.Block(s.factsPane(), s.at.facts.w, s.at.facts.h, ""))
+	text := widget.Block(s.textPane(), s.at.text.w, s.at.text.h, "")
+	if s.at.text.y == 0 {
+		return widget.Block(widget.Beside(lists, text), s.w, s.h, "")
+	}
+	return widget.Block(append(lists, text...), s.w, s.h, "")
+}
+
+// nothing says what is being read, or why there is no store and how one is opened.
+func (s *Screen) nothing() []string {
+	th := s.th
+	pane := widget.Pane{Title: th.Title.Render("Store"), Focus: true, W: s.w, H: s.h}
+	w, _ := pane.Inner()
+	var text string
+	switch {
+	case s.told != "":
+		text = s.told
+	case s.store != nil:
+		text = "The store at " + widget.Clean(s.store.Root) + " has no agent with facts."
+		for _, warning := range s.store.Warnings {
+			text += "\n\n" + widget.Clean(warning.String())
+		}
+	case s.err != nil:
+		text = "No store is open: " + widget.Clean(s.err.Error()) + howToOpen
+	case s.asked:
+		text = "Reading the store…"
+	default:
+		text = "No store is open." + howToOpen
+	}
+	return pane.Draw(th, widget.Wrap(th.Words(text), w))
+}
+
+const howToOpen = "\n\nThis screen reads the memory of a running DeerMem agent: its facts, what goes next, why something went. " +
+	"Name a store with --store PATH, or set " + memstore.DataDirVariable + "; without either ~/.deermem is looked for. " +
+	"A store is only read: nothing in it is changed, locked or migrated.\n\nctrl+r looks again. Nothing else needs a store."
+
+func (s *Screen) agentsPane() []string {
+	th := s.th
+	pane := widget.Pane{Title: th.Title.Render("Agents"), Note: s.agents.Position(), Focus: s.focus == onAgents, W: s.at.agents.w, H: s.at.agents.h}
+	return pane.Draw(th, s.agents.View(th, s.focus == onAgents))
+}
+
+func (s *Screen) factsPane() []string {
+	th := s.th
+	a := s.agent()
+	title := th.Title.Render("Facts") + " " + widget.Count(int64(len(a.Facts)))
+	if s.input.Value != "" {
+		title = th.Title.Render("Facts") + " " + widget.Count(int64(len(s.found))) + " of " + widget.Count(int64(len(a.Facts)))
+		if !s.typing {
+			title += th.Dim.Render(" filter: ") + s.input.Value
+		}
+	}
+	title += th.Dim.Render(", ") + s.capWords() + th.Dim.Render(" by "+s.sortWords())
+	switch {
+	case s.got == nil:
+		s.facts.Empty = "scoring" + th.Sign.More
+	case s.input.Value != "":
+		s.facts.Empty = "No fact fits. Esc clears the filter."
+	default:
+		s.facts.Empty = "This agent has no facts."
+	}
+	pane := widget.Pane{Title: title, Note: s.facts.Position(), Focus: s.focus == onFacts, W: s.at.facts.w, H: s.at.facts.h}
+	w, h := pane.Inner()
+	lines := s.facts.View(th, s.focus == onFacts)
+	if s.typing && h > 0 {
+		lines = append(lines[:min(len(lines), h-1)], s.input.View(th, "filter: ", w))
+	}
+	return pane.Draw(th, lines)
+}
+
+// textPane draws the view at hand, with the names of all views above it.
+func (s *Screen) textPane() []string {
+	th := s.th
+	var names []string
+	for v := range views {
+		name := viewNames[v]
+		if v == onWarnings {
+			name = fmt.Sprintf("%s %d", name, len(s.store.Warnings))
+		}
+		if v == s.view {
+			name = th.Title.Render("[" + name + "]")
+		} else {
+			name = th.Dim.Render(name)
+		}
+		names = append(names, name)
+	}
+	pane := widget.Pane{Title: strings.Join(names, " "), Focus: s.focus == onText, W: s.at.text.w, H: s.at.text.h}
+	_, h := pane.Inner()
+	lines := s.lines()
+	from := max(min(s.top, len(lines)-h), 0)
+	to := min(from+h, len(lines))
+	if len(lines) > h {
+		pane.Note = th.Words(fmt.Sprintf("lines %d–%d of %d", from+1, to, len(lines)))
+	}
+	return pane.Draw(th, lines[from:to])
+}
