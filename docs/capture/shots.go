@@ -53,7 +53,7 @@ func shots() []shot {
 		},
 		{
 			name: "pins", cols: 120, rows: 36, look: dark, flags: []string{"--screen", "study"},
-			steps: []step{graded, {wait: []string{"Pins", "Checks 11/11 passed", "Identity"}}},
+			steps: []step{graded, {wait: []string{"Pins", "Checks 14/14 passed", "Identity"}}},
 			alt:   "The Study screen: what the study pins, its identity, the checks that were made, the pools and the ring",
 		},
 		{
@@ -135,6 +135,11 @@ func shots() []shot {
 			name: "export", cols: 120, rows: 36, look: dark, flags: []string{"--screen", "cases"},
 			steps: []step{graded, {keys: "e", wait: []string{"Export", "nothing is overwritten"}}},
 			alt:   "The export dialog: CSV, JSON or Markdown, and a file name",
+		},
+		{
+			name: "what-if", cols: 120, rows: 36, look: dark, flags: []string{"--screen", "what-if"},
+			alt:   "Sliders for the policy's parameters, what they change, and where the selected decision flips; marked exploratory",
+			steps: []step{graded, {wait: []string{"exploratory"}}},
 		},
 		{
 			name: "help", cols: 120, rows: 36, look: dark, flags: []string{"--screen", "cases"},
