@@ -8,8 +8,10 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	deermemtui "deermem-tui"
+	"deermem-tui/engine/answer/offline"
 	"deermem-tui/engine/casebook"
 	"deermem-tui/engine/pipeline"
 	"deermem-tui/engine/report"
@@ -263,6 +265,7 @@ func (l *library) open(ctx context.Context, one *candidate, dir string, readOnly
 	if err != nil {
 		return opened{}, err
 	}
+	provider.pace = offline.SteadyLatency(watchable/4, watchable)
 	t, err := target(ctx, dir)
 	if err != nil {
 		return opened{}, err
@@ -289,3 +292,7 @@ func (l *library) open(ctx context.Context, one *candidate, dir string, readOnly
 		Answerer: func(ctx context.Context) (pipeline.Answerer, func(), error) { return provider.start(ctx) },
 	}), info: info}, nil
 }
+
+// watchable is the most that an offline answer takes in the application: a
+// whole run of the sample is then a matter of seconds, and can be followed.
+const watchable = 80 * time.Millisecond

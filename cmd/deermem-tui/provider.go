@@ -22,6 +22,9 @@ type provider struct {
 	variables []screen.Variable
 	client    *answer.Client // nil while variables are missing, or offline
 	qa        config.QA
+	// pace gives the offline answerer the time of a quick provider, so that a
+	// run can be watched; nil answers at once.
+	pace func(body []byte) time.Duration
 }
 
 // newProvider decides where the answers of a study come from: the offline
@@ -101,7 +104,7 @@ func (p provider) start(ctx context.Context) (pipeline.Answerer, func(), error) 
 	if !p.offline {
 		return kinded{p.client, pipeline.KindProvider}, p.client.Close, nil
 	}
-	server, err := offline.Start(ctx, offline.Options{})
+	server, err := offline.Start(ctx, offline.Options{Latency: p.pace})
 	if err != nil {
 		return nil, nil, err
 	}

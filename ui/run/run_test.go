@@ -174,3 +174,26 @@ func TestLayoutFillsEverySize(t *testing.T) {
 		}
 	}
 }
+
+func TestTheRowsCanBeExportedWithoutGrades(t *testing.T) {
+	book := fixture.Book(45, fixture.Partly, false)
+	s := newScreen(book)
+	s.Update(screen.Events{Events: []pipeline.Event{changed(book, 40, pipeline.RowFailed)}})
+	table, ok := s.Table()
+	if !ok || len(table.Rows) != book.RowsNeeded {
+		t.Fatalf("%d rows (%v), want %d", len(table.Rows), ok, book.RowsNeeded)
+	}
+	if got := table.Rows[80][3]; got != string(pipeline.RowFailed) {
+		t.Errorf("row 80 is %v", got)
+	}
+	for i, row := range table.Rows {
+		if len(row) != len(table.Columns) {
+			t.Errorf("row %d has %d values for %d columns", i, len(row), len(table.Columns))
+		}
+	}
+	for _, column := range table.Columns {
+		if strings.Contains(column, "correct") || strings.Contains(column, "rule") {
+			t.Errorf("%s is exported before the run is whole", column)
+		}
+	}
+}
