@@ -109,6 +109,12 @@ func TestWhatAReplyIsWorth(t *testing.T) {
 	}{
 		{"a plain answer", body(`{"content":"x"}`, `"stop"`), outcome.Answered, "x"},
 		{"no finish reason", body(`{"content":"x"}`, `null`), outcome.Answered, "x"},
+		{"another word for the end", body(`{"content":"x"}`, `"end_turn"`), outcome.Answered, "x"},
+		{"interrupted by the provider", body(`{"content":"x"}`, `"insufficient_system_resource"`), outcome.Malformed, "x"},
+		{"ended for a tool call", body(`{"content":"x"}`, `"tool_calls"`), outcome.Malformed, "x"},
+		{"another word for the token limit", body(`{"content":"x"}`, `"MAX_TOKENS"`), outcome.Truncated, "x"},
+		{"another word for a filter", body(`{"content":"x"}`, `"SAFETY"`), outcome.Refused, "x"},
+		{"a text that nobody can see", body(`{"content":"\u200b\ufeff\u0000"}`, `"stop"`), outcome.Empty, "\u200b\ufeff\x00"},
 		{"an empty text", body(`{"content":""}`, `"stop"`), outcome.Empty, ""},
 		{"a blank text", body(`{"content":" \n"}`, `"stop"`), outcome.Empty, " \n"},
 		{"cut off", body(`{"content":"x"}`, `"length"`), outcome.Truncated, "x"},
@@ -343,5 +349,14 @@ func TestPlainHTTPToAnotherHostIsWarnedOf(t *testing.T) {
 			t.Errorf("%s: %q", base, got)
 		}
 		c.Close()
+	}
+}
+
+func TestAKeyAmongTheNamesOfCountsIsNotStored(t *testing.T) {
+	for _, usage := range []string{`{"` + testKey + `":7}`, `{"details":{"` + testKey + `":7}}`} {
+		got, err := readReply([]byte(`{"choices":[{"message":{"content":"x"}}],"usage":`+usage+`}`), newScrubber(testKey).forRequest([]byte(testPayload)))
+		if !errors.Is(err, errQuotesKey) || len(got.Usage)+len(got.Text) > 0 || got.FullUsage != nil {
+			t.Errorf("%s: %+v, %v", usage, got, err)
+		}
 	}
 }

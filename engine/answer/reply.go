@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"deermem-tui/engine/answer/outcome"
 	"deermem-tui/protocol/pytext"
@@ -33,6 +34,21 @@ type Reply struct {
 	Latency      time.Duration       // of the attempt that answered
 }
 
+// errQuotesKey is a reply that holds the API key where a row would keep it.
+var errQuotesKey = errors.New("the reply quotes the API key, so it is not stored")
+
+// namesKey tells whether the key is part of a name anywhere in a value.
+func namesKey(raw json.RawMessage, clean *cleaner) bool {
+	if fields, ok := readObject(raw); ok {
+		for name, value := range fields {
+			if clean.quotesKey(name) || namesKey(value, clean) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // maxIntegerDigits is Python's limit for reading an integer, beyond which the
 // reference could not have kept the number either.
 const maxIntegerDigits = 4300
@@ -48,10 +64,13 @@ func readReply(body []byte, clean *cleaner) (Reply, error) {
 	if !ok {
 		return Reply{}, errors.New(notJSON(body))
 	}
+	if namesKey(top["usage"], clean) {
+		return Reply{}, errQuotesKey // the names of counts are stored as they are
+	}
 	reply := Reply{Model: readString(top["model"]), Usage: readUsage(top["usage"]), FullUsage: readFullUsage(top["usage"], clean)}
 	if clean.quotesKey(reply.Model) {
 		reply.Model = ""
-		return reply, errors.New("the reply quotes the API key, so it is not stored")
+		return reply, errQuotesKey
 	}
 	if raw, has := top["error"]; has && !isNull(raw) {
 		return reply, fmt.Errorf("an error object instead: %s", providerMessage(body, clean))
@@ -71,7 +90,7 @@ func readReply(body []byte, clean *cleaner) (Reply, error) {
 	reply.FinishReason = shorten(clean.word(readString(choice["finish_reason"])), maxFinish)
 	text, problem := readContent(message["content"])
 	if clean.quotesKey(text) {
-		return reply, errors.New("the reply quotes the API key, so it is not stored")
+		return reply, errQuotesKey
 	}
 	reply.Text = text
 	reply.State, reply.Note = judge(reply.FinishReason, text, message)
@@ -120,16 +139,20 @@ func readContent(raw json.RawMessage) (text, problem string) {
 	return all.String(), ""
 }
 
-// judge says what a reply is worth, and why where it is no plain answer.
+// judge says what a reply is worth, and why where it is no plain answer. A
+// provider's own word for how it ended is believed: a reply that did not stop
+// by itself is no plain answer, whatever its text.
 func judge(finish, text string, message object) (outcome.State, string) {
-	blank := strings.TrimSpace(text) == ""
-	switch {
-	case finish == "content_filter":
+	blank := isBlank(text)
+	switch ended := strings.ToLower(finish); {
+	case slices.Contains(withheld, ended):
 		return outcome.Refused, "a content filter withheld it"
 	case blank && readString(message["refusal"]) != "":
 		return outcome.Refused, "the model declined to answer"
-	case finish == "length":
+	case slices.Contains(cutOff, ended):
 		return outcome.Truncated, "it was cut off at the token limit"
+	case !slices.Contains(whole, ended):
+		return outcome.Malformed, "the provider ended it for another reason than its end" + reason(ended)
 	case blank && thinks(message):
 		return outcome.Empty, "it holds reasoning only"
 	case blank:
@@ -138,6 +161,31 @@ func judge(finish, text string, message object) (outcome.State, string) {
 		return outcome.Malformed, "reasoning stands before the answer"
 	}
 	return outcome.Answered, ""
+}
+
+// What providers say of how a reply ended, in lower case. Many leave it out.
+var (
+	whole    = []string{"", "stop", "end_turn", "eos", "eos_token", "stop_sequence"}
+	cutOff   = []string{"length", "max_tokens", "model_length", "max_output_tokens"}
+	withheld = []string{"content_filter", "safety", "recitation", "blocklist", "prohibited_content", "spii"}
+)
+
+// maxReason is the longest reason that is quoted.
+const maxReason = 40
+
+// reason quotes a provider's word if it is one.
+func reason(word string) string {
+	if len(word) > maxReason || strings.Trim(word, "abcdefghijklmnopqrstuvwxyz_-") != "" {
+		return ""
+	}
+	return ": " + word
+}
+
+// isBlank tells whether nothing of a text can be seen.
+func isBlank(text string) bool {
+	return strings.IndexFunc(text, func(r rune) bool {
+		return !unicode.IsSpace(r) && !unicode.IsControl(r) && !unicode.Is(unicode.Cf, r)
+	}) < 0
 }
 
 // thinks tells whether a message holds reasoning beside its content.

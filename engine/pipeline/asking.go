@@ -373,6 +373,14 @@ func (a *asked) permit(ctx context.Context, number int) error {
 		return errDrained
 	}
 	if number > 1 {
+		// The first attempt was checked when its row was taken up; the wait
+		// before another is long enough to lose a folder in.
+		if err := r.intact(); err != nil {
+			if r.broken == nil {
+				r.broken = err
+			}
+			return err
+		}
 		if err := r.reached(1); err != nil {
 			if r.limit == nil {
 				r.limit = err
@@ -419,7 +427,11 @@ func (r *qaRun) store(task Task, reply answer.Reply, began time.Time) bool {
 	p := put{task: task, row: r.newRow(task, reply), reply: reply, whole: r.task.now().Sub(began), lost: r.lock.Check()}
 	var gone *rundir.LostError
 	err := p.lost
-	if !errors.As(p.lost, &gone) || !gone.Folder {
+	switch {
+	case errors.As(p.lost, &gone) && gone.Folder:
+	case p.lost != nil && r.stands(task):
+		// Whoever has the lock now stored this row; theirs may be graded already.
+	default:
 		p.file, err = r.dir.PutRow(p.row) // into the right folder; without the lock it is the last one
 	}
 	if err != nil {
@@ -428,6 +440,12 @@ func (r *qaRun) store(task Task, reply answer.Reply, began time.Time) bool {
 	}
 	r.puts <- p
 	return true
+}
+
+// stands tells whether the folder holds a task's row already.
+func (r *qaRun) stands(task Task) bool {
+	_, err := r.dir.ReadRow(task.RowID)
+	return err == nil
 }
 
 // notStored ends a run whose folder failed an answer that was paid for.

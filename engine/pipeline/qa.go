@@ -415,10 +415,30 @@ func (r *qaRun) outcome(ctx context.Context) (QAResult, error) {
 		return result, err
 	case len(result.Failed) > 0:
 		return result, fmt.Errorf("%d of %d %w; run it again to retry them", len(result.Failed), r.total, ErrRowsFailed)
-	case len(open) > 0:
+	}
+	if err := r.vanished(); err != nil {
+		return result, err
+	}
+	if len(open) > 0 {
 		return result, &UndecidedError{Dir: r.task.Dir, Rows: open, Of: r.total}
 	}
 	return result, nil
+}
+
+// vanished makes sure that every row that counts as stored is on disk: success
+// is only said of what can be graded.
+func (r *qaRun) vanished() error {
+	var gone []string
+	for _, id := range slices.Sorted(keysOf(r.stored)) {
+		if _, err := r.dir.ReadRow(id); err != nil {
+			gone = append(gone, id)
+		}
+	}
+	if len(gone) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%w: %d rows that were stored are no longer in %s: %s; put them back, or run it again to call them again",
+		ErrNotStored, len(gone), r.task.Dir, strings.Join(firstOf(gone), ", "))
 }
 
 // remark tells at the end what a run that went well would not show: accepted
