@@ -20,13 +20,18 @@ func TestSuccessIsNotSaidOfRowsThatVanishedUnderTheRun(t *testing.T) {
 	var removed string
 	sweeper := &answers{do: func(_ context.Context, n int, req prompt.Request, _ func(answer.Attempt)) (answer.Reply, error) {
 		if n == 60 { // long after the first rows were stored
-			entries, err := os.ReadDir(filepath.Join(where.Dir, rundir.ResponsesDir))
-			if err != nil || len(entries) == 0 {
+			dir, err := rundir.Open(where.Dir)
+			if err != nil {
+				t.Error(err)
+				return replyTo(req), nil
+			}
+			rows, _, err := dir.Rows()
+			if err != nil || len(rows) == 0 {
 				t.Errorf("no rows: %v", err)
 				return replyTo(req), nil
 			}
-			removed = strings.TrimSuffix(entries[0].Name(), ".json")
-			os.Remove(filepath.Join(where.Dir, rundir.ResponsesDir, entries[0].Name()))
+			removed = rows[0].RowID
+			os.Remove(filepath.Join(where.Dir, filepath.FromSlash(rundir.RowFile(removed))))
 		}
 		return replyTo(req), nil
 	}}
