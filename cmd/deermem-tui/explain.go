@@ -46,7 +46,7 @@ would have turned the decision. Without --policy both policies are explained.`,
 			if flags.list {
 				return listCases(std.out, casebook.New(s), asJSON)
 			}
-			explained, err := flags.explain(ctx, s, cmd.Flags().Changed("capacity"))
+			explained, err := flags.explain(s, cmd.Flags().Changed("capacity"))
 			if err != nil {
 				return err
 			}
@@ -77,7 +77,7 @@ type explained struct {
 	decisions []eviction.Explanation
 }
 
-func (f explainFlags) explain(_ context.Context, s *study.Study, capacityGiven bool) (explained, error) {
+func (f explainFlags) explain(s *study.Study, capacityGiven bool) (explained, error) {
 	book := casebook.New(s)
 	if f.caseID == "" {
 		return explained{}, usageError{errors.New("no case: give --case ID (--list names all): " + someCases(book))}

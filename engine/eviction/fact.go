@@ -112,33 +112,10 @@ func rawText(v any) string {
 	if s, ok := v.(string); ok {
 		return s
 	}
-	if isFalse(v) {
+	if pytext.IsFalse(v) {
 		return ""
 	}
 	return pytext.Str(v)
-}
-
-// isFalse is Python's truth test turned round, over the values of JSON.
-func isFalse(v any) bool {
-	switch v := v.(type) {
-	case nil:
-		return true
-	case bool:
-		return !v
-	case string:
-		return v == ""
-	case int64:
-		return v == 0
-	case *big.Int:
-		return v.Sign() == 0
-	case float64:
-		return v == 0
-	case []any:
-		return len(v) == 0
-	case map[string]any:
-		return len(v) == 0
-	}
-	return false
 }
 
 // rawNumber gives the finite number that v is or spells.

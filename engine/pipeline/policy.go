@@ -92,7 +92,7 @@ func runPolicy(ctx context.Context, s *study.Study, t Target, e *emitter) (resul
 		facts := casebook.Facts(c)
 		for _, capacity := range s.Config.Pool.Capacities {
 			for _, policy := range s.Policies {
-				rows = append(rows, policyRow(c, policy, capacity, eviction.Select(facts, policy, now, capacity)))
+				rows = append(rows, policyRow(c, facts, policy, capacity, eviction.Select(facts, policy, now, capacity)))
 			}
 		}
 		e.progress(i+1, len(s.Pools.Cases))
@@ -112,7 +112,7 @@ func unlock(lock *rundir.Lock, err *error) {
 	}
 }
 
-func policyRow(c pools.Case, policy eviction.Policy, capacity int, result eviction.Result) report.PolicyRow {
+func policyRow(c pools.Case, facts []eviction.Fact, policy eviction.Policy, capacity int, result eviction.Result) report.PolicyRow {
 	cell := casebook.NewCell(c, result)
 	row := report.PolicyRow{
 		CaseID:          c.ID,
@@ -132,7 +132,7 @@ func policyRow(c pools.Case, policy eviction.Policy, capacity int, result evicti
 	for _, index := range result.Evicted {
 		row.Evicted = append(row.Evicted, report.EvictedFact{
 			FactID:     c.Facts[index].ID,
-			Category:   categoryName(c.Facts[index].Category),
+			Category:   facts[index].CategoryName(),
 			Score:      result.Scores[index].Value,
 			Components: components(policy, result.Scores[index]),
 		})
@@ -145,13 +145,6 @@ func policyRow(c pools.Case, policy eviction.Policy, capacity int, result evicti
 		})
 	}
 	return row
-}
-
-func categoryName(category string) string {
-	if category == "" {
-		return eviction.DefaultCategory
-	}
-	return category
 }
 
 func components(policy eviction.Policy, s eviction.Score) report.Components {

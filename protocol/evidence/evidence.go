@@ -183,27 +183,9 @@ func readTurn(s *jsonscan.Scanner) (t turn, answers bool, err error) {
 func roleText(raw []byte) (string, error) {
 	if raw[0] != '"' {
 		v, err := pytext.DecodeNext(&jsonscan.Scanner{Data: raw})
-		if err != nil || isFalse(v) {
+		if err != nil || pytext.IsFalse(v) {
 			return "", err
 		}
 	}
 	return pytext.StrNext(&jsonscan.Scanner{Data: raw})
-}
-
-func isFalse(v any) bool {
-	switch v := v.(type) {
-	case nil:
-		return true
-	case bool:
-		return !v
-	case int64:
-		return v == 0
-	case float64:
-		return v == 0
-	case []any:
-		return len(v) == 0
-	case map[string]any:
-		return len(v) == 0
-	}
-	return false
 }
