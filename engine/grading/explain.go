@@ -32,9 +32,9 @@ func (d Decision) Explain(step Step) string {
 		case step.Outcome != Decided:
 			return "Neither answer lies in the other as a run of whole words."
 		case d.RunInReference:
-			return fmt.Sprintf("The prediction is words %d to %d of the reference.", d.RunStart+1, d.RunEnd)
+			return fmt.Sprintf("The prediction is %s of the reference.", span(d.RunStart+1, d.RunEnd))
 		default:
-			return fmt.Sprintf("The reference is words %d to %d of the prediction.", d.RunStart+1, d.RunEnd)
+			return fmt.Sprintf("The reference is %s of the prediction.", span(d.RunStart+1, d.RunEnd))
 		}
 	case RuleNumericRange:
 		switch {
@@ -123,4 +123,12 @@ func shorten(value string) string {
 		return value
 	}
 	return fmt.Sprintf("%s…%s (%d digits)", value[:8], value[len(value)-8:], len(value))
+}
+
+// span names a run of words by its first and its last.
+func span(first, last int) string {
+	if first == last {
+		return fmt.Sprintf("word %d", first)
+	}
+	return fmt.Sprintf("words %d to %d", first, last)
 }

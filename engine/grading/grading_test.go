@@ -153,6 +153,7 @@ func TestExplainSaysWhatTheDecidingRuleSaw(t *testing.T) {
 		{"insufficient", "x", "The prediction is INSUFFICIENT and nothing else: the model abstained."},
 		{"x", "X", "Both answers are the same after normalisation."},
 		{"old bed", "the old bed", "The prediction is words 2 to 3 of the reference."},
+		{"bed", "the old bed", "The prediction is word 3 of the reference."},
 		{"in the old bed", "old bed", "The reference is words 3 to 4 of the prediction."},
 		{"5 and 6", "ranging from 4 up to 9", "The reference allows 4 to 9; the prediction's 5, 6 lie inside."},
 		{"5", "25", "The integers differ: 5 predicted, 25 expected."},
