@@ -22,29 +22,36 @@ type asking struct {
 	started time.Time
 	failed  []Attempt
 	rested  time.Time // up to here this row has waited already
+	sends   *sends
 }
 
 func (a *asking) answer(ctx context.Context) (Reply, error) {
 	c := a.client
 	for number := 1; ; number++ {
 		if err := a.ready(ctx, number); err != nil {
-			return Reply{}, err
+			return Reply{}, a.counted(err)
 		}
 		begun := c.opts.Now()
-		reply, fail := c.attempt(ctx, a.req)
+		a.sends.begin(number)
+		reply, fail := c.attempt(ctx, a.req, a.sends)
 		latency := c.opts.Now().Sub(begun)
 		if fail == nil {
-			reply.Attempts, reply.Started, reply.Latency, reply.Failures = number, a.started, latency, a.failed
+			reply.Attempts, reply.Requests = number, a.sends.all
+			reply.Started, reply.Latency, reply.Failures = a.started, latency, a.failed
 			return reply, nil
 		}
 		// A failure seen after ctx ended is the ending's doing.
 		if err := ctx.Err(); err != nil {
-			return Reply{}, canceled(err, number)
+			return Reply{}, a.counted(canceled(err, a.sends.attempts()))
 		}
 		fail.Attempts = number
+		if fail.Class == Denied {
+			fail.Attempts = a.sends.attempts()
+			return Reply{}, a.counted(fail)
+		}
 		pause, again := c.pause(fail, a.waits, number)
 		told := Attempt{
-			Number: number, Class: fail.Class, Status: fail.Status,
+			Number: number, Class: fail.Class, Status: fail.Status, Requests: a.sends.sent,
 			Latency: latency, Wait: pause, Final: !again, Problem: fail.problem(),
 		}
 		if again {
@@ -60,17 +67,23 @@ func (a *asking) answer(ctx context.Context) (Reply, error) {
 		a.failed = append(a.failed, told)
 		a.tell(told)
 		if !again {
-			return Reply{}, fail
+			return Reply{}, a.counted(fail)
 		}
 		if err := a.wait(ctx, pause, number); err != nil {
-			return Reply{}, err
+			return Reply{}, a.counted(err)
 		}
 	}
 }
 
+// counted notes in an error how many requests were sent for it.
+func (a *asking) counted(err *Error) *Error {
+	err.Requests = a.sends.all
+	return err
+}
+
 // ready returns once the next call may be made: the context goes on, no rate
 // limit holds it back, and the owner of the run lets it through.
-func (a *asking) ready(ctx context.Context, number int) error {
+func (a *asking) ready(ctx context.Context, number int) *Error {
 	if err := ctx.Err(); err != nil {
 		return canceled(err, number-1)
 	}
@@ -99,7 +112,7 @@ func (a *asking) ready(ctx context.Context, number int) error {
 	return nil
 }
 
-func (a *asking) wait(ctx context.Context, d time.Duration, attempts int) error {
+func (a *asking) wait(ctx context.Context, d time.Duration, attempts int) *Error {
 	err := a.client.opts.Wait(ctx, d)
 	if err == nil {
 		return nil

@@ -5,11 +5,14 @@
 package answer
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/cenkalti/backoff/v5"
@@ -22,7 +25,7 @@ import (
 const (
 	DefaultTimeout       = 120 * time.Second // one attempt, body included
 	DefaultMaxRetryAfter = 60 * time.Second  // the longest wait a provider can ask for
-	DefaultMaxBody       = 32 << 20          // bytes of one reply, after decompression
+	DefaultMaxBody       = 8 << 20           // bytes of one reply, after decompression
 )
 
 // Options say where a Client asks and how patiently. Only BaseURL is needed.
@@ -58,7 +61,10 @@ type Client struct {
 	opts    Options
 	http    *http.Client
 	owned   *http.Transport // closed by Close; nil when the caller's own
+	lines   *lines          // of owned
+	proxy   *url.URL        // requests go through it; nil for none
 	secrets *scrubber
+	shared  atomic.Bool // the last reply came over HTTP/2
 
 	mu    sync.Mutex
 	base  string    // without /chat/completions
@@ -83,12 +89,18 @@ func New(o Options) (*Client, error) {
 	}
 	o.BaseURL, o.APIKey = base, key
 	c := &Client{opts: withDefaults(o), base: base, guess: hasNoPath(base), secrets: newScrubber(key)}
+	if holdsKey(base, key, c.secrets) {
+		return nil, fmt.Errorf("%w holds the API key; leave it to the key variable", ErrBaseURL)
+	}
 	transport := o.Transport
 	if transport == nil {
-		c.owned = newTransport()
+		c.owned, c.lines = newTransport()
+		if c.proxy, err = proxyOf(c.owned, base); err != nil {
+			return nil, err
+		}
 		transport = c.owned
 	}
-	c.http = &http.Client{Transport: transport, CheckRedirect: sameAddressOnly}
+	c.http = &http.Client{Transport: meter{transport}, CheckRedirect: sameAddressOnly}
 	return c, nil
 }
 
@@ -131,26 +143,29 @@ func (c *Client) root() string {
 func (c *Client) String() string   { return "provider client for " + c.Endpoint() }
 func (c *Client) GoString() string { return c.String() }
 
-// Close drops idle connections. Calls in flight are ended by their contexts,
-// not here.
+// Close ends the client's connections, and with them the calls in flight: wait
+// for those first. The client may be used again. A Transport of the caller's
+// own is left alone.
 func (c *Client) Close() {
 	if c.owned != nil {
 		c.owned.CloseIdleConnections()
+		c.lines.close()
 	}
 }
 
 // Attempt describes one call that did not give an answer or, where Held, a
 // wait before one.
 type Attempt struct {
-	Number  int           // from 1
-	Class   Class         // what went wrong
-	Status  int           // HTTP status, 0 when no response came
-	Latency time.Duration // from sending to the failure
-	Wait    time.Duration // until the next attempt; may be 0 even if one follows
-	Until   time.Time     // when the wait ends; zero when no attempt follows
-	Final   bool          // no attempt follows
-	Held    bool          // nothing was sent: another call met the rate limit
-	Problem string        // one cleaned line
+	Number   int           // from 1
+	Class    Class         // what went wrong
+	Status   int           // HTTP status, 0 when no response came
+	Requests int           // HTTP requests sent in this attempt; more than 1 after a redirect, 0 where Held
+	Latency  time.Duration // from sending to the failure
+	Wait     time.Duration // until the next attempt; may be 0 even if one follows
+	Until    time.Time     // when the wait ends; zero when no attempt follows
+	Final    bool          // no attempt follows
+	Held     bool          // nothing was sent: another call met the rate limit
+	Problem  string        // one cleaned line
 }
 
 // Answer sends req until it gets an answer, a failure that must not be
@@ -159,12 +174,13 @@ type Attempt struct {
 // limit that another call met, from the same goroutine.
 //
 // The error is an *Error. When ctx ended, errors.Is(err, ctx.Err()) holds and
-// its class is Canceled; where ctx's Gate refused the call it is Denied.
+// its class is Canceled; where ctx's Gate refused the call, or its BeforeRequest
+// a request, it is Denied.
 func (c *Client) Answer(ctx context.Context, req prompt.Request, onAttempt func(Attempt)) (Reply, error) {
 	if onAttempt == nil {
 		onAttempt = func(Attempt) {}
 	}
-	a := &asking{client: c, req: req, tell: onAttempt, waits: c.opts.NewBackOff(), started: c.opts.Now()}
+	a := &asking{client: c, req: req, tell: onAttempt, waits: c.opts.NewBackOff(), started: c.opts.Now(), sends: &sends{}}
 	a.waits.Reset()
 	return a.answer(ctx)
 }
@@ -172,32 +188,46 @@ func (c *Client) Answer(ctx context.Context, req prompt.Request, onAttempt func(
 // attempt makes one call, or two where the base URL may want a /v1. The
 // library builds the URL and the headers from a stand-in request; the exchange
 // puts the fingerprinted bytes in its place.
-func (c *Client) attempt(ctx context.Context, req prompt.Request) (Reply, *Error) {
+func (c *Client) attempt(ctx context.Context, req prompt.Request, s *sends) (Reply, *Error) {
 	ctx, cancel := context.WithTimeout(ctx, c.opts.Timeout)
 	defer cancel()
 
-	x := c.send(ctx, req)
+	x := c.send(ctx, req, s)
 	clean := c.secrets.forRequest(req.Payload)
 	switch {
+	case s.refused != nil:
+		return Reply{}, denied(s.refused, 0)
 	case !x.called:
 		return Reply{}, &Error{Class: Malformed, Message: clean.text(fmt.Sprint(x.libErr))}
+	case x.err != nil && x.status == 0 && x.last >= 300 && x.last <= 399:
+		// net/http gives no reply where it cannot read where a redirect leads.
+		return Reply{}, &Error{Class: Refused, Status: x.last, Message: "a redirect was not followed: its address cannot be read" + s.several()}
 	case x.err != nil:
 		return Reply{}, c.transportError(ctx, x, clean)
 	case x.status < 200 || x.status > 299:
 		return Reply{}, c.statusError(x, clean)
 	}
 	reply, err := readReply(x.body, clean)
-	if err != nil {
-		return Reply{}, &Error{Class: Malformed, Status: x.status, Message: err.Error(), Usage: reply.Usage, FullUsage: reply.FullUsage, Model: reply.Model}
+	switch {
+	case err == nil:
+		return reply, nil
+	case x.open && isCutJSON(x.body):
+		return Reply{}, &Error{Class: Network, Status: x.status, Message: "the reply ended in the middle", lasting: brokeOff}
+	case isPacked(x.header) && errors.As(err, new(notJSONError)):
+		err = errors.New("it is compressed in a way that was not asked for")
 	}
-	return reply, nil
+	e := &Error{Class: Malformed, Status: x.status, Message: err.Error(), Usage: reply.Usage, FullUsage: reply.FullUsage, Model: reply.Model}
+	if isPage(x.body) {
+		e.lasting = "a web page instead of a reply"
+	}
+	return Reply{}, e
 }
 
 // send makes the call and, where nothing is served at the base URL, once more
 // where the API may be.
-func (c *Client) send(ctx context.Context, req prompt.Request) *exchange {
+func (c *Client) send(ctx context.Context, req prompt.Request, s *sends) *exchange {
 	base := c.root()
-	x := c.exchange(ctx, base, req)
+	x := c.exchange(ctx, base, req, s)
 	if !unknownPath(x) {
 		c.settle(base, x)
 		return x
@@ -206,7 +236,7 @@ func (c *Client) send(ctx context.Context, req prompt.Request) *exchange {
 	if !ok {
 		return x
 	}
-	y := c.exchange(ctx, other, req)
+	y := c.exchange(ctx, other, req, s)
 	if unknownPath(y) {
 		return x
 	}
@@ -215,8 +245,8 @@ func (c *Client) send(ctx context.Context, req prompt.Request) *exchange {
 }
 
 // exchange makes the HTTP call and keeps what came back.
-func (c *Client) exchange(ctx context.Context, base string, req prompt.Request) *exchange {
-	x := &exchange{client: c.http, payload: req.Payload, limit: c.opts.MaxBody}
+func (c *Client) exchange(ctx context.Context, base string, req prompt.Request, s *sends) *exchange {
+	x := &exchange{client: c.http, payload: req.Payload, limit: c.opts.MaxBody, sends: s, shared: &c.shared}
 	config := openai.DefaultConfig(c.opts.APIKey)
 	config.BaseURL = base
 	config.HTTPClient = x
@@ -237,11 +267,13 @@ func standIn() openai.ChatCompletionRequest {
 }
 
 func (c *Client) transportError(ctx context.Context, x *exchange, clean *cleaner) *Error {
-	e := &Error{Class: Network, Status: x.status, Message: clean.text(transportCause(x.err))}
+	e := &Error{Class: Network, Status: x.status, Message: clean.text(transportCause(x.err)), lasting: lastingCause(x)}
 	switch {
 	case errors.Is(x.err, errTooLarge):
 		e.Class = Malformed
 		e.Message = fmt.Sprintf("the reply is longer than %d bytes", c.opts.MaxBody)
+	case isUnpacking(x.err):
+		e.Class, e.Message = Malformed, "it cannot be decompressed"
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		e.Class = Timeout
 		e.Message = fmt.Sprintf("no complete reply within %s", c.opts.Timeout)
@@ -254,7 +286,8 @@ func (c *Client) transportError(ctx context.Context, x *exchange, clean *cleaner
 func (c *Client) statusError(x *exchange, clean *cleaner) *Error {
 	e := &Error{Class: classOf(x.status), Status: x.status}
 	if x.status >= 300 && x.status <= 399 {
-		e.Message = "a redirect that was not followed: it leads to another address, drops the request, or leads in circles"
+		why := cmp.Or(x.unfollowed, "it does not say where it leads")
+		e.Message = "a redirect was not followed: " + why + x.sends.several()
 		return e
 	}
 	e.Message = providerMessage(x.body, clean)

@@ -107,6 +107,11 @@ func TestRetries(t *testing.T) {
 		{"an unreadable Retry-After is ignored", []http.HandlerFunc{header("Retry-After", "soon", reply(429, ``)), ok}, "", 0, 2, []time.Duration{second}},
 		{"NaN in Retry-After is ignored", []http.HandlerFunc{header("Retry-After", "NaN", reply(429, ``)), ok}, "", 0, 2, []time.Duration{second}},
 		{"Retry-After as a date", []http.HandlerFunc{header("Retry-After", epoch.Add(9*second).Format(http.TimeFormat), reply(429, ``)), ok}, "", 0, 2, []time.Duration{9 * second}},
+		{"an absurd Retry-After date is capped", []http.HandlerFunc{header("Retry-After", epoch.AddDate(400, 0, 0).Format(http.TimeFormat), reply(429, ``)), ok}, "", 0, 2, []time.Duration{60 * second}},
+		{"Retry-After as a date of the older kinds", []http.HandlerFunc{header("Retry-After", epoch.Add(9*second).Format(time.ANSIC), reply(429, ``)), ok}, "", 0, 2, []time.Duration{9 * second}},
+		{"an infinite Retry-After is capped", []http.HandlerFunc{header("Retry-After", "Inf", reply(429, ``)), ok}, "", 0, 2, []time.Duration{60 * second}},
+		{"Retry-After of nothing waits nothing", []http.HandlerFunc{header("Retry-After", "0", reply(429, ``)), ok}, "", 0, 2, []time.Duration{0}},
+		{"an absurd retry-after-ms is capped", []http.HandlerFunc{header("Retry-After-Ms", "1e300", reply(429, ``)), ok}, "", 0, 2, []time.Duration{60 * second}},
 		{"a past Retry-After date waits nothing", []http.HandlerFunc{header("Retry-After", epoch.Add(-time.Hour).Format(http.TimeFormat), reply(429, ``)), ok}, "", 0, 2, []time.Duration{0}},
 	}
 	for _, tt := range tests {
@@ -149,6 +154,15 @@ func TestRetries(t *testing.T) {
 				t.Errorf("class %s status %d attempts %d, want %s %d %d", e.Class, e.Status, e.Attempts, tt.class, tt.status, tt.attempts)
 			}
 		})
+	}
+}
+
+func TestOfAll4xxOnlyFourAreTriedAgain(t *testing.T) {
+	for status := 400; status <= 499; status++ {
+		again := (&Error{Class: classOf(status)}).Retryable()
+		if want := slices.Contains([]int{408, 409, 425, 429}, status); again != want {
+			t.Errorf("HTTP %d is tried again: %v", status, again)
+		}
 	}
 }
 
@@ -359,27 +373,68 @@ func TestReplyTells(t *testing.T) {
 	}
 }
 
-func TestCloseDropsIdleConnections(t *testing.T) {
-	closed := make(chan struct{}, 1)
-	s := httptest.NewUnstartedServer(reply(200, okBody))
-	s.Config.ConnState = func(_ net.Conn, state http.ConnState) {
-		if state == http.StateClosed {
-			closed <- struct{}{}
-		}
-	}
-	s.Start()
-	defer s.Close()
-	c := client(t, Options{BaseURL: s.URL})
-	for range 3 {
+// A second reply on a connection can never be taken for the answer to the next
+// question, and no request meets a connection that is about to be closed.
+func TestAConnectionOfHTTP1CarriesOneRequest(t *testing.T) {
+	connections := map[string]int{}
+	s := provider(t, func(w http.ResponseWriter, r *http.Request) {
+		connections[r.RemoteAddr]++
+		reply(200, okBody)(w, r)
+	})
+	c := client(t, Options{BaseURL: s.URL + "/v1"})
+	for range 5 {
 		if _, err := c.Answer(t.Context(), request(testPayload), nil); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if len(closed) != 0 {
-		t.Error("the connection was not reused")
+	if len(connections) != 5 {
+		t.Errorf("%d connections for 5 questions", len(connections))
 	}
+}
+
+// HTTP/2 tells replies apart, so its connection is kept.
+func TestHTTP2IsSpokenOverAConnectionThatIsKeptUntilClose(t *testing.T) {
+	var mu sync.Mutex
+	opened := 0
+	closed := make(chan struct{}, 8)
+	s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if body, _ := io.ReadAll(r.Body); r.ProtoMajor != 2 || string(body) != testPayload {
+			t.Errorf("HTTP/%d, body %q", r.ProtoMajor, body)
+		}
+		reply(200, okBody)(w, r)
+	}))
+	s.EnableHTTP2 = true
+	s.Config.ConnState = func(_ net.Conn, state http.ConnState) {
+		mu.Lock()
+		defer mu.Unlock()
+		switch state {
+		case http.StateNew:
+			opened++
+		case http.StateClosed:
+			closed <- struct{}{}
+		}
+	}
+	s.StartTLS()
+	defer s.Close()
+	c := client(t, Options{BaseURL: s.URL + "/v1"})
+	c.owned.TLSClientConfig = s.Client().Transport.(*http.Transport).TLSClientConfig
+	for range 5 {
+		if got, err := c.Answer(t.Context(), request(testPayload), nil); err != nil || got.Text != " Lisbon\n" {
+			t.Fatalf("%+v, %v", got, err)
+		}
+	}
+	mu.Lock()
+	if opened != 2 { // the first was not known to be HTTP/2
+		t.Errorf("%d connections were opened", opened)
+	}
+	mu.Unlock()
 	c.Close()
-	<-closed
+	for range 2 {
+		<-closed
+	}
+	if _, err := c.Answer(t.Context(), request(testPayload), nil); err != nil {
+		t.Errorf("after it was closed: %v", err)
+	}
 }
 
 func TestNewRefuses(t *testing.T) {

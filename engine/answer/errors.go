@@ -38,6 +38,7 @@ type Error struct {
 	Class    Class
 	Status   int    // HTTP status, 0 when no response came
 	Attempts int    // calls made
+	Requests int    // HTTP requests sent in them, redirects included
 	Message  string // the provider's words or the cause: one line, cleaned, secrets removed
 
 	// Of a reply that holds no answer but was paid for; nil and empty otherwise.
@@ -45,6 +46,7 @@ type Error struct {
 	FullUsage any
 	Model     string
 
+	lasting    string         // the cause, where the next row is likely to meet it too; see Lasting
 	retryAfter *time.Duration // as the provider asked, uncapped; nil if it did not
 	cause      error          // context.Canceled, context.DeadlineExceeded or the Gate's
 }
@@ -145,13 +147,17 @@ func canceled(cause error, attempts int) *Error {
 }
 
 // transportCause is a connection error's text without the method and URL that
-// net/http puts before it.
+// net/http puts before it, nor what it says for nobody.
 func transportCause(err error) string {
 	var u *url.Error
 	if errors.As(err, &u) {
 		err = u.Err
 	}
-	return err.Error()
+	text := err.Error()
+	if strings.HasPrefix(text, "readLoopPeekFailLocked: %!w") {
+		return "the server sent something before it was asked"
+	}
+	return strings.TrimPrefix(text, "net/http: HTTP/1.x transport connection broken: ")
 }
 
 func isTimeout(err error) bool {

@@ -127,12 +127,18 @@ func TestWhatAReplyIsWorth(t *testing.T) {
 		{"reasoning beside an answer", body(`{"content":"x","reasoning_content":"hm"}`, `"stop"`), outcome.Answered, "x"},
 		{"reasoning before the answer", body(`{"content":"<think>5 or 7?</think>\n7"}`, `"stop"`), outcome.Malformed, "<think>5 or 7?</think>\n7"},
 		{"reasoning whose beginning is lost", body(`{"content":"5 or 7?\n</think>\n7"}`, `"stop"`), outcome.Malformed, "5 or 7?\n</think>\n7"},
+		{"reasoning behind what cannot be seen", body(`{"content":"\ufeff \u200b<think>5"}`, `"stop"`), outcome.Malformed, "\ufeff \u200b<think>5"},
+		{"reasoning in a channel", body(`{"content":"<|channel|>analysis<|message|>5 or 7?<|channel|>final<|message|>7"}`, `"stop"`), outcome.Malformed, "<|channel|>analysis<|message|>5 or 7?<|channel|>final<|message|>7"},
+		{"reasoning that a model calls a thought", body(`{"content":"<thought>5 or 7?</thought>7"}`, `"stop"`), outcome.Malformed, "<thought>5 or 7?</thought>7"},
+		{"reasoning in Kimi's marks", body(`{"content":"5 or 7?◁/think▷7"}`, `"stop"`), outcome.Malformed, "5 or 7?◁/think▷7"},
+		{"an answer about thinking", body(`{"content":"He said: think! <b>7</b>"}`, `"stop"`), outcome.Answered, "He said: think! <b>7</b>"},
 		{"reasoning only", body(`{"content":null,"reasoning_content":"hm"}`, `"stop"`), "", ""},
 		{"null content", body(`{"content":null}`, `"stop"`), "", ""},
 		{"missing content", body(`{"role":"assistant"}`, `"tool_calls"`), "", ""},
 		{"an error object with status 200", `{"error":{"message":"overloaded","code":529}}`, "", ""},
 		{"a web page with status 200", `<html><body>Sign in</body></html>`, "", ""},
 		{"null", `null`, "", ""},
+		{"usage told as null", `{"choices":[{"message":{"content":"x"}}],"usage":null}`, outcome.Answered, "x"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := provider(t, reply(200, tt.body))
@@ -142,7 +148,7 @@ func TestWhatAReplyIsWorth(t *testing.T) {
 				if !errors.As(err, &e) || e.Class != Malformed || e.Attempts != 1 {
 					t.Fatalf("%+v, %v", got, err)
 				}
-				if strings.Contains(tt.body, "usage") && e.Usage["prompt_tokens"].Int64() != 7 {
+				if strings.Contains(tt.body, `"usage":{`) && e.Usage["prompt_tokens"].Int64() != 7 {
 					t.Errorf("what it cost is lost: %+v", e)
 				}
 				return
@@ -358,5 +364,13 @@ func TestAKeyAmongTheNamesOfCountsIsNotStored(t *testing.T) {
 		if !errors.Is(err, errQuotesKey) || len(got.Usage)+len(got.Text) > 0 || got.FullUsage != nil {
 			t.Errorf("%s: %+v, %v", usage, got, err)
 		}
+	}
+}
+
+func TestANameOfACountThatRepeatsTheRequestIsLeftOut(t *testing.T) {
+	body := `{"choices":[{"message":{"content":"x"}}],"usage":{"prompt tokens":7,"Größe":8,"Björk keeps the spare boathouse key":9,"a\u001b[2Jb":1}}`
+	got, err := readReply([]byte(body), newScrubber(testKey).forRequest([]byte(testPayload)))
+	if err != nil || len(got.Usage) != 2 || got.Usage["prompt tokens"].Int64() != 7 || got.Usage["Größe"].Int64() != 8 || leaks(fmt.Sprint(got)) != "" {
+		t.Errorf("%+v, %v", got, err)
 	}
 }

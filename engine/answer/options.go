@@ -16,11 +16,12 @@ import (
 	"github.com/cenkalti/backoff/v5"
 )
 
-// ErrOptions marks options that New refuses; the two others say which one.
+// ErrOptions marks options that New refuses; the others say which one.
 var (
 	ErrOptions = errors.New("provider settings")
 	ErrBaseURL = fmt.Errorf("%w: the base URL", ErrOptions)
 	ErrKey     = fmt.Errorf("%w: the API key", ErrOptions)
+	ErrProxy   = fmt.Errorf("%w: HTTP_PROXY or HTTPS_PROXY names no proxy that can be read; it should look like http://proxy.example.com:8080", ErrOptions)
 )
 
 // endpointPath is what a request's URL ends with.
@@ -93,18 +94,15 @@ func unknownPath(x *exchange) bool {
 		x.status == http.StatusOK && isPage(x.body))
 }
 
-// Warnings are what a careful user wants to know about where requests go.
-func (c *Client) Warnings() []string {
-	u, err := url.Parse(c.root())
-	if err != nil || u.Scheme != "http" || isLoopback(u.Hostname()) {
-		return nil
-	}
-	return []string{"requests to " + u.Host + " are not encrypted (http): the key and every question can be read on the way; use https"}
-}
-
 func isLoopback(host string) bool {
 	ip := net.ParseIP(host)
 	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// holdsKey tells whether a base URL repeats the key, which would be shown and
+// sent in the clear with it.
+func holdsKey(base, key string, s *scrubber) bool {
+	return len(key) >= wholeMixed && strings.Contains(base, key) || s.watch.quotes(base)
 }
 
 // checkKey trims the key and refuses what a header cannot carry.
@@ -116,30 +114,6 @@ func checkKey(key string) (string, error) {
 		}
 	}
 	return key, nil
-}
-
-// newTransport is net/http's default transport, private so that Close does
-// not touch other users', with room for all workers of a run on one host.
-func newTransport() *http.Transport {
-	t, ok := http.DefaultTransport.(*http.Transport)
-	if !ok { // replaced by the embedding program
-		return &http.Transport{Proxy: http.ProxyFromEnvironment, MaxIdleConnsPerHost: 32}
-	}
-	t = t.Clone()
-	t.MaxIdleConnsPerHost = 32
-	return t
-}
-
-// sameAddressOnly lets a redirect be followed only if it keeps scheme, host,
-// port, method and body, so that neither key nor question reaches another
-// server.
-func sameAddressOnly(req *http.Request, via []*http.Request) error {
-	first := via[0]
-	if len(via) > 3 || req.Method != first.Method ||
-		req.URL.Scheme != first.URL.Scheme || !strings.EqualFold(req.URL.Host, first.URL.Host) {
-		return http.ErrUseLastResponse
-	}
-	return nil
 }
 
 func defaultBackOff() backoff.BackOff {

@@ -10,10 +10,12 @@ import (
 	"fmt"
 	"maps"
 	"math/big"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"deermem-tui/engine/answer/outcome"
 	"deermem-tui/protocol/pytext"
@@ -29,6 +31,7 @@ type Reply struct {
 	FullUsage    any                 // all of `usage`, as pytext.Decode gives it, its text cleaned; nil when absent
 	FinishReason string              // choices[0].finish_reason, cleaned; empty when absent
 	Attempts     int                 // calls made, this one included
+	Requests     int                 // HTTP requests sent in them, redirects included
 	Failures     []Attempt           // of the calls before
 	Started      time.Time           // when the first attempt began
 	Latency      time.Duration       // of the attempt that answered
@@ -37,14 +40,24 @@ type Reply struct {
 // errQuotesKey is a reply that holds the API key where a row would keep it.
 var errQuotesKey = errors.New("the reply quotes the API key, so it is not stored")
 
-// namesKey tells whether the key is part of a name anywhere in a value.
-func namesKey(raw json.RawMessage, clean *cleaner) bool {
-	if fields, ok := readObject(raw); ok {
-		for name, value := range fields {
-			if clean.quotesKey(name) || namesKey(value, clean) {
+// namesKey tells whether the key is part of a name in a usage, as deep as one
+// is kept, or of a number.
+func namesKey(value any, clean *cleaner, depth int) bool {
+	switch v := value.(type) {
+	case map[string]any:
+		for name, inner := range v {
+			if clean.quotesKey(name) || depth < maxUsageDepth && namesKey(inner, clean, depth+1) {
 				return true
 			}
 		}
+	case []any:
+		for _, inner := range v {
+			if depth < maxUsageDepth && namesKey(inner, clean, depth+1) {
+				return true
+			}
+		}
+	case *big.Int:
+		return v.BitLen() < 1<<14 && clean.quotesKey(v.String())
 	}
 	return false
 }
@@ -62,12 +75,16 @@ type object = map[string]json.RawMessage
 func readReply(body []byte, clean *cleaner) (Reply, error) {
 	top, ok := readObject(bytes.TrimPrefix(body, []byte("\xef\xbb\xbf")))
 	if !ok {
-		return Reply{}, errors.New(notJSON(body))
+		return Reply{}, notJSON(body)
 	}
-	if namesKey(top["usage"], clean) {
+	if len(top["usage"]) > maxUsageBytes {
+		delete(top, "usage") // nothing that counts tokens
+	}
+	usage := readAny(top["usage"])
+	if namesKey(usage, clean, 0) {
 		return Reply{}, errQuotesKey // the names of counts are stored as they are
 	}
-	reply := Reply{Model: readString(top["model"]), Usage: readUsage(top["usage"]), FullUsage: readFullUsage(top["usage"], clean)}
+	reply := Reply{Model: readString(top["model"]), Usage: readUsage(top["usage"], clean), FullUsage: bounded(usage, clean, 0)}
 	if clean.quotesKey(reply.Model) {
 		reply.Model = ""
 		return reply, errQuotesKey
@@ -94,6 +111,9 @@ func readReply(body []byte, clean *cleaner) (Reply, error) {
 	}
 	reply.Text = text
 	reply.State, reply.Note = judge(reply.FinishReason, text, message)
+	if reply.State == outcome.Answered && isDamaged(message["content"], text) {
+		reply.State, reply.Note = outcome.Malformed, "its text holds bytes or escapes that are no characters"
+	}
 	// Without a text there is only something to store where the provider says
 	// that this is its whole answer.
 	if problem != "" && reply.State != outcome.Refused && reply.State != outcome.Truncated {
@@ -117,13 +137,17 @@ func readContent(raw json.RawMessage) (text, problem string) {
 	if json.Unmarshal(raw, &text) == nil {
 		return text, ""
 	}
-	var parts []object
+	var parts []json.RawMessage
 	if json.Unmarshal(raw, &parts) != nil {
 		return "", "`content` is not a string"
 	}
 	var all strings.Builder
 	found := false
-	for _, part := range parts {
+	for _, raw := range parts {
+		part, ok := readObject(raw)
+		if !ok {
+			return "", "`content` is a list of what is no object"
+		}
 		switch kind := readString(part["type"]); kind {
 		case "text", "output_text":
 			all.WriteString(readString(part["text"]))
@@ -181,11 +205,26 @@ func reason(word string) string {
 	return ": " + word
 }
 
+// isDamaged tells whether reading a text put U+FFFD in the place of bytes that
+// are no UTF-8, or of half a pair of escapes. A provider may send U+FFFD itself.
+func isDamaged(raw json.RawMessage, text string) bool {
+	read := strings.Count(text, "\ufffd")
+	if read == 0 {
+		return false
+	}
+	return !utf8.Valid(raw) || read > bytes.Count(raw, []byte("\ufffd"))+len(replacement.FindAll(raw, -1))
+}
+
+// replacement is U+FFFD as an escape.
+var replacement = regexp.MustCompile(`(?i)\\ufffd`)
+
 // isBlank tells whether nothing of a text can be seen.
 func isBlank(text string) bool {
-	return strings.IndexFunc(text, func(r rune) bool {
-		return !unicode.IsSpace(r) && !unicode.IsControl(r) && !unicode.Is(unicode.Cf, r)
-	}) < 0
+	return strings.TrimLeftFunc(text, isUnseen) == ""
+}
+
+func isUnseen(r rune) bool {
+	return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r)
 }
 
 // thinks tells whether a message holds reasoning beside its content.
@@ -201,53 +240,80 @@ func thinks(message object) bool {
 // leaksReasoning tells whether a text begins with a model's reasoning. A grader that
 // looks for words would find any answer in it.
 func leaksReasoning(text string) bool {
-	start := strings.ToLower(strings.TrimSpace(text))
-	for _, mark := range []string{"<think>", "<thinking>", "<reasoning>", "<|channel|>analysis", "[think]"} {
-		if strings.HasPrefix(start, mark) {
+	text = strings.ToLower(strings.TrimLeftFunc(text, isUnseen))
+	for _, mark := range thoughts {
+		if strings.HasPrefix(text, mark) {
 			return true
 		}
 	}
-	return strings.Contains(start, "</think>") // its beginning was in the prompt's template
+	for _, mark := range thoughtsEnd { // its beginning was in the prompt's template
+		if strings.Contains(text, mark) {
+			return true
+		}
+	}
+	return false
 }
 
+// How models mark where their reasoning begins and ends, in lower case.
+var (
+	thoughts = []string{
+		"<think>", "<thinking>", "<thought>", "<reasoning>", "<scratchpad>", "<reflection>", "<seed:think>", "[think]", "◁think▷",
+		"<|channel|>analysis", "<|start|>assistant<|channel|>analysis", "<|begin_of_thought|>", "<unused94>thought",
+	}
+	thoughtsEnd = []string{
+		"</think>", "</thinking>", "</thought>", "</reasoning>", "</seed:think>", "[/think]", "◁/think▷", "<|end_of_thought|>", "<|channel|>final",
+	}
+)
+
 // readUsage keeps the integers: not booleans, fractions, text or nested
-// objects, as the reference does.
-func readUsage(raw json.RawMessage) map[string]*big.Int {
+// objects, as the reference does. Their names are stored as they are, so one
+// that would have to be cleaned is left out.
+func readUsage(raw json.RawMessage, clean *cleaner) map[string]*big.Int {
 	usage := map[string]*big.Int{}
 	members, _ := readObject(raw)
+	odd := 0
 	for name, value := range members {
 		if len(value) > maxIntegerDigits {
 			continue
 		}
 		// JSON values that SetString reads are exactly the integers.
-		if n, ok := new(big.Int).SetString(string(value), 10); ok {
-			usage[name] = n
+		n, ok := new(big.Int).SetString(string(value), 10)
+		if !ok {
+			continue
 		}
+		if !plainWord.MatchString(name) {
+			if odd++; odd > maxUsageMembers || clean.text(name) != name {
+				continue
+			}
+		}
+		usage[name] = n
 	}
 	return usage
 }
 
-// Bounds of what is kept of a usage beyond its integers.
+// Bounds of what is read of a usage, and of what is kept beyond its integers.
 const (
+	maxUsageBytes   = 256 << 10 // of a usage at all
 	maxUsageDepth   = 4
 	maxUsageMembers = 64
 	maxUsageText    = 80 // code points
 )
 
-// readFullUsage gives all of a usage: nested objects, fractions and text too,
-// within bounds, since it is stored in every row. Text is cleaned: nothing
-// keeps a provider from repeating a key there.
-func readFullUsage(raw json.RawMessage, clean *cleaner) any {
-	if len(raw) == 0 || isNull(raw) {
+// readAny gives a JSON value as pytext.Decode does, nil for none.
+func readAny(raw json.RawMessage) any {
+	if len(raw) == 0 {
 		return nil
 	}
 	value, err := pytext.Decode(raw)
 	if err != nil {
 		return nil
 	}
-	return bounded(value, clean, 0)
+	return value
 }
 
+// bounded gives all of a usage: nested objects, fractions and text too, within
+// bounds, since it is stored in every row. Text is cleaned: nothing keeps a
+// provider from repeating a key there.
 func bounded(value any, clean *cleaner, depth int) any {
 	switch v := value.(type) {
 	case string:
@@ -301,8 +367,13 @@ func isPage(body []byte) bool {
 	return bytes.HasPrefix(bytes.TrimSpace(body[:min(len(body), 512)]), []byte("<"))
 }
 
-// notJSON describes a body without quoting it.
-func notJSON(body []byte) string {
+// A notJSONError is a body that is no JSON object.
+type notJSONError string
+
+func (e notJSONError) Error() string { return string(e) }
+
+// notJSON says what such a body is, without quoting it.
+func notJSON(body []byte) notJSONError {
 	start := bytes.ToLower(bytes.TrimSpace(body[:min(len(body), 512)]))
 	switch {
 	case len(bytes.TrimSpace(body)) == 0:
@@ -322,7 +393,7 @@ func notJSON(body []byte) string {
 func providerMessage(body []byte, clean *cleaner) string {
 	top, ok := readObject(bytes.TrimPrefix(body, []byte("\xef\xbb\xbf")))
 	if !ok {
-		return notJSON(body)
+		return notJSON(body).Error()
 	}
 	places := []object{top}
 	if inner, ok := readObject(top["error"]); ok {

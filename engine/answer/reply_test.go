@@ -25,6 +25,7 @@ func TestReadReply(t *testing.T) {
 		{"content parts are joined", in(`{"content":[{"type":"thinking","thinking":"hm"},{"type":"text","text":"x"},{"type":"output_text","text":" y"}]}`), "x y", ""},
 		{"content parts without text", in(`{"content":[]}`), "", "without text"},
 		{"a picture among the parts", in(`{"content":[{"type":"text","text":"x"},{"type":"image_url"}]}`), "", "no text"},
+		{"content parts that are no objects", in(`{"content":["x"]}`), "", "no object"},
 		{"a number as content", in(`{"content":5}`), "", "not a string"},
 		{"no message", `{"choices":[{"text":"x"}]}`, "", "no `message`"},
 		{"no choices", `{"model":"m"}`, "", "no `choices`"},
@@ -81,6 +82,14 @@ func TestUsageKeepsEveryIntegerAndNothingElse(t *testing.T) {
 		if err != nil || got.Usage == nil || len(got.Usage) != 0 || got.Model != "" || got.FinishReason != "" {
 			t.Errorf("%s: %+v, %v", body, got, err)
 		}
+	}
+}
+
+func TestAUsageOfAbsurdLengthIsPassedOver(t *testing.T) {
+	body := `{"model":"m","choices":[{"message":{"content":"x"}}],"usage":{"n":1,"pad":"` + strings.Repeat("x", maxUsageBytes) + `"}}`
+	got, err := readReply([]byte(body), newScrubber("").forRequest(nil))
+	if err != nil || got.Text != "x" || len(got.Usage) != 0 || got.FullUsage != nil {
+		t.Errorf("%.200v, %v", got, err)
 	}
 }
 

@@ -25,29 +25,47 @@ const (
 	removed       = "[removed]"
 )
 
-// credentials are shapes that are cut whatever the configured key is: a
-// provider may name another one, or this one with its middle starred out.
-var credentials = regexp.MustCompile(strings.Join([]string{
-	`(?i)\b(?:bearer|basic)[\s:=]+[^\s"',;]+`,
-	`(?i)\b(?:sk|pk|rk|key|gsk|xai|hf|ghp)[-_][A-Za-z0-9_.*-]{6,}`,
-	`(?i)\b(?:authorization|x-api-key|api[-_ ]?key|access[-_ ]?token)["']?(?:\s+provided)?\s*[:=]\s*["']?[^\s"',;]+`,
-	`[^\s"']*\*{3,}[^\s"']*`,
-	`eyJ[A-Za-z0-9_-]{8,}[A-Za-z0-9_.-]*`,
-}, "|"))
+// A scrubber knows the key of a client, and is read-only once made.
+type scrubber struct {
+	key     string
+	watch   *keyWatch
+	parts   windows // of the key
+	encoded windows // of the key in other writings
+}
 
-// A scrubber knows the key of a client.
-type scrubber struct{ key string }
-
-func newScrubber(key string) *scrubber { return &scrubber{key: key} }
+func newScrubber(key string) *scrubber {
+	s := &scrubber{key: key, watch: newKeyWatch(key)}
+	if len(key) < keyWindow {
+		return s
+	}
+	s.parts = windows{size: keyWindow}
+	for i := 0; i+keyWindow <= len(key); i++ {
+		// A part that may be an ordinary word says nothing: it is only cut
+		// where more of the key stands beside it.
+		if part := key[i : i+keyWindow]; s.watch != nil && !isWord(part) {
+			s.parts.add(part)
+		}
+	}
+	s.encoded = windows{size: encodedWindow}
+	s.encoded.addAll(hex.EncodeToString([]byte(key)))
+	for shift := range 3 {
+		text := base64.RawStdEncoding.EncodeToString(append(make([]byte, shift), key...))
+		// The first and the last digit hold bits of what stands around the key.
+		if len(text) > 4+encodedWindow {
+			s.encoded.addAll(text[4*min(shift, 1) : len(text)-2])
+		}
+	}
+	return s
+}
 
 // forRequest gives a cleaner that also knows what was asked. Nothing is
 // computed before a text has to be cleaned, since most calls succeed.
 func (s *scrubber) forRequest(payload []byte) *cleaner {
-	return &cleaner{key: s.key, payload: payload}
+	return &cleaner{scrubber: s, payload: payload}
 }
 
 type cleaner struct {
-	key     string
+	*scrubber
 	payload []byte
 }
 
@@ -60,14 +78,19 @@ func (c *cleaner) text(s string) string {
 	s = oneLine(s)
 	s = c.withoutRequest(s)
 	s = c.withoutKey(s)
-	s = credentials.ReplaceAllString(s, removed)
+	s = withoutCredentials(s)
 	s = shorten(s, maxMessage)
 	// Shortening and replacing only take away, so this holds unless the key is
-	// too short to be cut out sensibly, or is part of the mark itself.
-	if c.key != "" && strings.Contains(s, c.key) {
+	// part of the mark itself, or its parts were drawn together.
+	if c.holdsKey(s) {
 		return "its message is not shown because it repeats the key"
 	}
 	return s
+}
+
+// holdsKey tells whether a cleaned text still holds the key.
+func (c *cleaner) holdsKey(s string) bool {
+	return len(c.key) >= keyWindow && strings.Contains(s, c.key) || c.watch.quotes(s)
 }
 
 // plainWord is a text too simple to hold a passage of the request.
@@ -79,69 +102,83 @@ func (c *cleaner) word(s string) string {
 	if !plainWord.MatchString(s) {
 		return c.text(s)
 	}
-	s = credentials.ReplaceAllString(c.withoutKey(s), removed)
-	if c.key != "" && strings.Contains(s, c.key) {
+	s = withoutCredentials(c.withoutKey(s))
+	if c.holdsKey(s) {
 		return removed
 	}
 	return s
 }
 
-// quotesKey tells whether a text holds the key, as it is or in base64.
-func (c *cleaner) quotesKey(s string) bool {
-	if len(c.key) < keyWindow {
-		return false
-	}
-	for _, text := range []string{c.key, base64.StdEncoding.EncodeToString([]byte(c.key))} {
-		if strings.Contains(s, text) {
-			return true
-		}
-	}
-	return false
-}
+// quotesKey tells whether a text that would be stored as it is holds the key or
+// a part of it; see keyWatch for what is found.
+func (c *cleaner) quotesKey(s string) bool { return c.watch.quotes(s) }
 
 // withoutKey cuts every run that shares keyWindow bytes with the key, or
 // encodedWindow bytes with the key in base64 (wherever in a longer text it
-// begins) or in hexadecimal.
+// begins) or in hexadecimal, and every part that the watch finds. A short key
+// is cut where it stands alone.
 func (c *cleaner) withoutKey(s string) string {
-	if len(c.key) < keyWindow {
-		return s
-	}
-	s = withoutWindows(s, keyWindow, c.key)
-	writings := []string{hex.EncodeToString([]byte(c.key))}
-	for shift := range 3 {
-		padded := append(make([]byte, shift), c.key...)
-		text := base64.RawStdEncoding.EncodeToString(padded)
-		// The first and the last digit hold bits of what stands around the key.
-		if len(text) > 4+encodedWindow {
-			writings = append(writings, text[4*min(shift, 1):len(text)-2])
-		}
-	}
-	return withoutWindows(s, encodedWindow, writings...)
-}
-
-// withoutWindows cuts every run that shares so many bytes with one of the
-// secrets, whatever the case.
-func withoutWindows(s string, window int, secrets ...string) string {
-	known := map[string]bool{}
-	for _, secret := range secrets {
-		for i := 0; i+window <= len(secret); i++ {
-			known[strings.ToLower(secret[i:i+window])] = true
-		}
-	}
 	hit := make([]bool, len(s))
-	found := false
-	for i := 0; i+window <= len(s); i++ {
-		if known[strings.ToLower(s[i:i+window])] {
-			found = true
-			for j := i; j < i+window; j++ {
-				hit[j] = true
-			}
+	found := c.parts.mark(s, hit)
+	found = c.encoded.mark(s, hit) || found
+	mark := func(from, to int) bool {
+		found = true
+		for i := from; i < to; i++ {
+			hit[i] = true
+		}
+		return true
+	}
+	c.watch.find(s, mark)
+	for from := 0; c.key != ""; {
+		i := strings.Index(s[from:], c.key)
+		if i < 0 {
+			break
+		}
+		start, end := from+i, from+i+len(c.key)
+		from = end
+		if len(c.key) >= keyWindow || !(start > 0 && isAlnum(s[start-1]) || end < len(s) && isAlnum(s[end])) {
+			mark(start, end)
 		}
 	}
 	if !found {
 		return s
 	}
 	return cut(s, hit)
+}
+
+// windows are rows of so many bytes, in lower case.
+type windows struct {
+	size  int
+	known map[string]bool
+}
+
+func (w *windows) add(row string) {
+	if w.known == nil {
+		w.known = map[string]bool{}
+	}
+	w.known[strings.ToLower(row)] = true
+}
+
+func (w *windows) addAll(text string) {
+	for i := 0; i+w.size <= len(text); i++ {
+		w.add(text[i : i+w.size])
+	}
+}
+
+// mark marks every row of a text that is known, whatever the case.
+func (w windows) mark(s string, hit []bool) (found bool) {
+	if len(w.known) == 0 {
+		return false
+	}
+	for i := 0; i+w.size <= len(s); i++ {
+		if w.known[strings.ToLower(s[i:i+w.size])] {
+			found = true
+			for j := i; j < i+w.size; j++ {
+				hit[j] = true
+			}
+		}
+	}
+	return found
 }
 
 // withoutRequest cuts every passage whose letters and digits also occur, in the

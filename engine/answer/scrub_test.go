@@ -123,8 +123,19 @@ func TestCleanKeepsWhatHelps(t *testing.T) {
 		{"escapes and bidi marks go", "a\x1b[31mb\u202ec", "a[31mbc"},
 		{"the key goes", "key " + testKey + " is bad", "key [removed] is bad"},
 		{"another key goes", "key sk-other123456 is bad", "key [removed] is bad"},
-		{"a bearer token goes", "got Bearer abc.def", "got [removed]"},
-		{"an api key by name goes", `{"api_key": "hunter2"}`, `{"[removed]"}`},
+		{"a bearer token goes", "got Bearer abc.def", "got Bearer [removed]"},
+		{"an api key by name goes", `{"api_key": "hunter"}`, `{"api_key": "[removed]"}`},
+		{"the words around a key stay", "Incorrect API key provided: sk-abc123def456.", "Incorrect API key provided: [removed]"},
+		{"the words around this key stay", "Incorrect API key provided: " + testKey + ". You can find your API key at https://example.com/keys.", "Incorrect API key provided: [removed]. You can find your API key at https://example.com/keys."},
+		{"the words around a cut key stay", "Incorrect API key provided: sk-…", "Incorrect API key provided: [removed]"},
+		{"the words around a starred key stay", "Incorrect API key provided: ab12****9z, try again", "Incorrect API key provided: [removed], try again"},
+		{"words about credentials stay", "Invalid bearer token. Basic authentication is required; api key: missing, x-api-key: INVALID", "Invalid bearer token. Basic authentication is required; api key: missing, x-api-key: INVALID"},
+		{"words that begin like a key stay", "key-management of hf-transformers failed", "key-management of hf-transformers failed"},
+		{"an authorization goes, its scheme stays", "Authorization: Basic dXNlcjpwYXNz rejected", "Authorization: Basic [removed] rejected"},
+		{"a key in a query goes", "GET /v1?api_key=hunter&x=1", "GET /v1?api_key=[removed]"},
+		{"a password in a URL goes", `invalid proxy address "http://user:pa55@proxy:80"`, `invalid proxy address "http://[removed]@proxy:80"`},
+		{"a user's name in a URL goes", "dial https://tok3n@host/v1", "dial https://[removed]@host/v1"},
+		{"an address of mail stays", "contact support: help@example.com", "contact support: help@example.com"},
 		{"invalid UTF-8 is replaced", "a\xffb", "a\uFFFDb"},
 		{"long text is cut", strings.Repeat("é ", 400), strings.Repeat("é ", 149) + "é…"},
 	}
@@ -137,11 +148,31 @@ func TestCleanKeepsWhatHelps(t *testing.T) {
 	}
 }
 
-func TestShortKeysDropTheMessage(t *testing.T) {
-	for _, key := range []string{"x", "abc", "remov"} {
-		got := newScrubber(key).forRequest(nil).text("token " + key + " unknown")
-		if strings.Contains(got, "unknown") {
+func TestAShortKeyGoesAndTheWordsStay(t *testing.T) {
+	for key, want := range map[string]string{
+		"x":        "the tax token [removed] is unknown",
+		"abc":      "the tax token [removed] is unknown",
+		"test":     "the tax token [removed] is unknown",
+		"sk-local": "the tax token [removed] is unknown",
+		"remove":   "its message is not shown because it repeats the key", // part of the mark
+	} {
+		if got := newScrubber(key).forRequest(nil).text("the tax token " + key + " is unknown"); got != want {
 			t.Errorf("key %q: %q", key, got)
+		}
+	}
+}
+
+// A key that is made of the words that providers use about keys.
+func TestAKeyOfWordsDoesNotTakeTheWordsAway(t *testing.T) {
+	const key = "sk-incorrect-api-key-provided-1"
+	clean := newScrubber(key).forRequest(nil)
+	for in, want := range map[string]string{
+		"Incorrect API key: sk-incorrect…":                               "Incorrect API key: [removed]",
+		"Incorrect value provided for `key`":                             "Incorrect value provided for `key`",
+		"The server said incorrect key, sk-incorrect-api-key-provided-1": "The server said incorrect key, [removed]",
+	} {
+		if got := clean.text(in); got != want {
+			t.Errorf("%q became %q, want %q", in, got, want)
 		}
 	}
 }

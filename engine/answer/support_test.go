@@ -71,6 +71,7 @@ func cutMidBody(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Length", "5000")
 	w.WriteHeader(http.StatusOK)
 	_, _ = io.WriteString(w, `{"choices":[`)
+	w.(http.Flusher).Flush()
 	panic(http.ErrAbortHandler)
 }
 

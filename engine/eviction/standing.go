@@ -39,19 +39,31 @@ func newStanding(facts []Fact, p Policy, now Moment, capacity int, r Result) *st
 			s.corrections = append(s.corrections, at)
 		}
 	}
-	if capacity < n {
+	s.prepare(capacity)
+	return s
+}
+
+// prepare turns to a capacity, with the memory of the one before.
+func (s *standing) prepare(capacity int) {
+	s.capacity, s.reserved = capacity, 0
+	if capacity < len(s.facts) {
 		s.reserved = min(reservedSlots(&s.policy, capacity), len(s.corrections))
 	}
-	for at, i := range s.ranking {
-		holds := s.correction[i] && s.above[at] < s.reserved
-		if !holds {
-			s.open = append(s.open, at)
+	s.open = s.without(s.open[:0], s.reserved)
+	s.openNext = s.without(s.openNext[:0], s.reserved+1)
+}
+
+// without appends all places but those of the first corrections.
+func (s *standing) without(places []int, corrections int) []int {
+	held := s.corrections[:min(corrections, len(s.corrections))]
+	for at := range s.ranking {
+		if len(held) > 0 && held[0] == at {
+			held = held[1:]
+			continue
 		}
-		if !(s.correction[i] && s.above[at] <= s.reserved) {
-			s.openNext = append(s.openNext, at)
-		}
+		places = append(places, at)
 	}
-	return s
+	return places
 }
 
 // keptAt tells whether fact i would be kept at a capacity if it moved to

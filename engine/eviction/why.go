@@ -10,6 +10,16 @@ import (
 	"strings"
 )
 
+// Explained is one fact of a decision taken apart, with what of the decision its
+// words need.
+type Explained struct {
+	Policy        Policy
+	Capacity      int
+	ReservedSlots int
+	Of            int // facts in all
+	FactExplanation
+}
+
 // Why gives the sentence for fact i of an explanation, such as `Evicted: rank 8
 // of 10 at capacity 7, 0.023 below the cut. Confirming it within 12.4 days, or
 // confidence 0.735 instead of 0.700, would have kept it.` It names at most two
@@ -19,34 +29,42 @@ func Why(e Explanation, i int) string {
 	if i < 0 || i >= len(e.Facts) {
 		return ""
 	}
-	f := &e.Facts[i]
-	text := e.verdict(f)
+	return e.one(i).Why()
+}
+
+func (e *Explanation) one(i int) Explained {
+	return Explained{Policy: e.Policy, Capacity: e.Capacity, ReservedSlots: e.ReservedSlots, Of: len(e.Facts), FactExplanation: e.Facts[i]}
+}
+
+// Why is the function Why for one fact.
+func (f Explained) Why() string {
+	text := f.verdict()
 	if f.SharedID {
 		text += "; it shares its ID with another fact, and the last one's score counts for all of them"
 	}
-	remedy := e.remedy(f)
+	remedy := f.remedy()
 	return text + ". " + strings.ToUpper(remedy[:1]) + remedy[1:] + "."
 }
 
 // verdict says on which side of the cut f is and what decided.
-func (e *Explanation) verdict(f *FactExplanation) string {
-	word, n := "Evicted", len(e.Facts)
+func (f *Explained) verdict() string {
+	word, n := "Evicted", f.Of
 	if f.Kept {
 		word = "Kept"
 	}
 	switch {
-	case n <= e.Capacity && n == 1:
-		return fmt.Sprintf("%s: the only fact fits in capacity %d", word, e.Capacity)
-	case n <= e.Capacity:
-		return fmt.Sprintf("%s: all %d facts fit in capacity %d", word, n, e.Capacity)
-	case e.Capacity <= 0:
-		return fmt.Sprintf("%s: capacity %d keeps nothing", word, e.Capacity)
+	case n <= f.Capacity && n == 1:
+		return fmt.Sprintf("%s: the only fact fits in capacity %d", word, f.Capacity)
+	case n <= f.Capacity:
+		return fmt.Sprintf("%s: all %d facts fit in capacity %d", word, n, f.Capacity)
+	case f.Capacity <= 0:
+		return fmt.Sprintf("%s: capacity %d keeps nothing", word, f.Capacity)
 	}
-	place := fmt.Sprintf("%s: rank %d of %d at capacity %d", word, f.Rank, n, e.Capacity)
+	place := fmt.Sprintf("%s: rank %d of %d at capacity %d", word, f.Rank, n, f.Capacity)
 	if f.Displaced {
 		slots := "a slot is"
-		if e.ReservedSlots > 1 {
-			slots = fmt.Sprintf("%d slots are", e.ReservedSlots)
+		if f.ReservedSlots > 1 {
+			slots = fmt.Sprintf("%d slots are", f.ReservedSlots)
 		}
 		return fmt.Sprintf("%s would fit, but %s reserved for corrections", place, slots)
 	}
@@ -83,14 +101,14 @@ func distance(margin float64) string {
 }
 
 // remedy says what would have turned the decision.
-func (e *Explanation) remedy(f *FactExplanation) string {
+func (f *Explained) remedy() string {
 	turned := "would have kept it"
 	if f.Kept {
 		turned = "would have evicted it"
 	}
-	if 0 < e.Capacity && e.Capacity < len(e.Facts) && len(f.Changes) == 1 && f.Changes[0].Kind == ChangeCapacity {
+	if 0 < f.Capacity && f.Capacity < f.Of && len(f.Changes) == 1 && f.Changes[0].Kind == ChangeCapacity {
 		values := "no confidence, confirmation or heat"
-		if !e.Policy.Hybrid() {
+		if !f.Policy.Hybrid() {
 			values = "no confidence"
 		}
 		return fmt.Sprintf("%s %s, only %s", values, turned, f.Changes[0].words(f.Kept))
@@ -178,11 +196,16 @@ func Proof(e Explanation, i int) string {
 	if i < 0 || i >= len(e.Facts) {
 		return ""
 	}
-	s := e.Facts[i].Score
-	if !e.Policy.Hybrid() {
+	return e.one(i).Proof()
+}
+
+// Proof is the function Proof for one fact.
+func (f Explained) Proof() string {
+	s := f.Score
+	if !f.Policy.Hybrid() {
 		return fmt.Sprintf("confidence = %.3f", s.Value)
 	}
-	w := e.Policy.Weights
+	w := f.Policy.Weights
 	return fmt.Sprintf("%s×%s + %s×%s + %s×%s = %.3f",
 		short(w.Confidence), short(s.Confidence),
 		short(w.Confirmation), short(s.Freshness),

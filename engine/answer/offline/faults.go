@@ -44,10 +44,12 @@ var faultKinds = [][2]string{
 	{"truncated", "the answer is cut off, finish_reason length"},
 	{"refused", "a content filter withholds the answer"},
 	{"leaked", "reasoning stands before the answer"},
+	{"key", "the answer quotes the key that was sent"},
 	{"model", "another model answers"},
 	{"nousage", "no usage is told"},
 	{"error", "status 200 with an error object"},
 	{"html", "status 200 with a web page"},
+	{"redirect", "status 307 that leads to the same address again"},
 }
 
 // Faults are what a server does wrong. Which call meets which fault depends on
@@ -176,6 +178,8 @@ func (f Fault) serve(w http.ResponseWriter, r *http.Request, next http.Handler) 
 		next.ServeHTTP(w, r)
 	case "error":
 		writeError(w, http.StatusOK, "a rehearsed fault: an error with status 200")
+	case "redirect":
+		http.Redirect(w, r, r.URL.Path, http.StatusTemporaryRedirect)
 	case "html":
 		w.Header().Set("Content-Type", "text/html")
 		_, _ = io.WriteString(w, "<!DOCTYPE html><title>Bad gateway</title>")
@@ -256,6 +260,8 @@ func (f Fault) change(w http.ResponseWriter, r *http.Request, next http.Handler)
 		message["content"], choice["finish_reason"] = nil, "content_filter"
 	case "leaked":
 		message["content"] = "<think>It may be this or that.</think>\n" + text
+	case "key":
+		message["content"] = text + " (" + r.Header.Get("Authorization") + ")"
 	case "model":
 		reply.Model = "another-model"
 	case "nousage":

@@ -70,6 +70,7 @@ func TestEveryFaultIsServed(t *testing.T) {
 		"429": "429 rehearsed", "503": "503 rehearsed", "reset": "error", "cut": "error", "empty": `200 "content":""`, "null": `200 "content":null`,
 		"truncated": `200 "finish_reason":"length"`, "refused": `200 "finish_reason":"content_filter"`, "leaked": "200 ", "model": "200 another-model",
 		"nousage": "200 choices", "error": "200 rehearsed", "html": "200 <!DOCTYPE", "slow": "200 usage",
+		"key": "200 (Bearer sk-1234)", "redirect": "error", // the client ends the circle
 	} {
 		t.Run(kind, func(t *testing.T) {
 			f, err := ParseFaults(kind+":1:0s", 1)
@@ -83,7 +84,12 @@ func TestEveryFaultIsServed(t *testing.T) {
 			defer s.Close()
 			client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 			got := "error"
-			if res, err := client.Post(s.URL()+"/chat/completions", "application/json", strings.NewReader(question)); err == nil {
+			req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL()+"/chat/completions", strings.NewReader(question))
+			if err != nil {
+				t.Fatal(err)
+			}
+			req.Header.Set("Authorization", "Bearer sk-1234")
+			if res, err := client.Do(req); err == nil {
 				body, err := io.ReadAll(res.Body)
 				res.Body.Close()
 				if err == nil {

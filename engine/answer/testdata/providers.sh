@@ -37,11 +37,12 @@ const net = require("net"); let tries = 100;
   .on("connect", () => process.exit(0))
   .on("error", () => --tries ? setTimeout(look, 100) : process.exit(1)); })()' "$1"; }
 
+key=sk-not-a-real-key-4Zq81xVt0nEv
 failed=0
 # check NAME BASE-URL EXIT-CODE WORDS runs the study and looks at how it ended.
 check() {
 	code=0
-	DEERMEM_EVAL_ANSWER_BASE_URL=$2 DEERMEM_EVAL_ANSWER_API_KEY=sk-not-a-real-key-000000 \
+	DEERMEM_EVAL_ANSWER_BASE_URL=$2 DEERMEM_EVAL_ANSWER_API_KEY=$key \
 		"$work/deermem-tui" run-qa --protocol-dir "$work/study" --dataset "$root/manifests/sample-dataset.json" \
 		--official-manifest "$work/study/manifests/sample-official-v1.json" --synthetic-manifest "$work/study/manifests/sample-corrections-v1.json" \
 		--config "$work/study/configs/study.yaml" --output-dir "$work/run-$1" >"$work/$1.out" 2>"$work/$1.err" || code=$?
@@ -54,7 +55,7 @@ check() {
 	fi
 }
 
-# mock-llm, with answers of its own and errors for some rows.
+# mock-llm, with answers of its own, and a path where it refuses the key.
 cat >"$work/mock-llm.yaml" <<'RULES'
 rules:
   - path: "/v1/chat/completions"
@@ -65,6 +66,13 @@ rules:
       content: |
         {"id": "chatcmpl-{{timestamp}}", "object": "chat.completion", "model": "{{jmes request body.model}}",
          "choices": [{"message": {"role": "assistant", "content": "two weeks"}, "finish_reason": "stop"}]}
+  - path: "/v1/locked/chat/completions"
+    method: "POST"
+    match: "@"
+    response:
+      status: 401
+      content: |
+        {"error": {"message": "Incorrect API key provided: {{headers.authorization}}", "type": "invalid_request_error"}}
 RULES
 first=$(port)
 (cd "$work" && HOST=127.0.0.1 PORT=$first exec node node_modules/@dwmkerr/mock-llm/dist/main.js --config mock-llm.yaml >/dev/null 2>&1) &
@@ -74,6 +82,7 @@ check mock-llm "http://127.0.0.1:$first/v1" 0 "0 reused, 90 called, 0 failed"
 check mock-llm-without-v1 "http://127.0.0.1:$first" 0 "0 reused, 90 called, 0 failed"
 check mock-llm-endpoint "http://127.0.0.1:$first/v1/chat/completions" 0 "0 reused, 90 called, 0 failed"
 check mock-llm-wrong-path "http://127.0.0.1:$first/v9" 1 "HTTP 404"
+check mock-llm-wrong-key "http://127.0.0.1:$first/v1/locked" 1 "HTTP 401: Incorrect API key provided"
 
 # openai-api-mock, which serves another model than the one asked for.
 second=$(port)
@@ -81,5 +90,11 @@ second=$(port)
 pids="$pids $!"
 wait_for "$second"
 check openai-api-mock "http://127.0.0.1:$second/v1" 0 "another model than gpt-4"
+
+# The key is in nothing that was written.
+if grep -rq "$key" "$work"/run-* "$work"/*.out "$work"/*.err; then
+	echo "FAIL  the key was written"
+	failed=1
+fi
 
 exit $failed
