@@ -27,6 +27,8 @@ type Book struct {
 	Rows       int  // rows present
 	RowsNeeded int  // rows of a whole run
 	Graded     bool // every row is there and graded
+	PolicyDone bool // the results of the policy stage are in the run folder
+	Looks      int  // at grades before every row was there, as the run folder records them
 
 	Study   *study.Study     // what the book was made from; nil for a published folder without its dataset
 	Checks  []study.Check    // of the study, as they were made

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"strings"
 
 	"deermem-tui/engine/eviction"
 	"deermem-tui/engine/figures"
@@ -229,7 +230,7 @@ func (b *Book) checkPublished(p Published, names [2]string) error {
 			add(suites[i], true, fmt.Sprintf("%d cases, p = %v", stated.Cases, stated.PValue), "computed again from the rows: equal")
 			continue
 		}
-		add(suites[i], false, "the figures of qa.stats.json", "computed again from the rows: "+fmt.Sprint(differences))
+		add(suites[i], false, "the figures of qa.stats.json", "computed again from the rows: "+strings.Join(differences, "; "))
 	}
 	return nil
 }

@@ -1,5 +1,5 @@
-// The part of a QA run that calls: workers that take rows from a queue, ask,
-// and store what came, within limits and under somebody's control.
+// The part of a QA run that calls: workers that take rows from a queue and ask,
+// within limits and under somebody's control.
 
 package pipeline
 
@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"iter"
 	"maps"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -35,9 +34,11 @@ type qaRun struct {
 	maxTokens int    // of one answer
 	retry     []outcome.State
 	began     time.Time
-	puts      chan put // answers on their way to the disk
-	history   history  // of earlier starts
-	guess     int64    // tokens of a request, before any was told
+	puts      chan put      // answers on their way to the disk
+	over      chan struct{} // closed once broken is set
+	journal   *journal
+	history   history // of earlier starts
+	guess     int64   // tokens of a request, before any was told
 	looks     int
 
 	mu       sync.Mutex
@@ -52,15 +53,16 @@ type qaRun struct {
 	result   QAResult
 	limit    error // the limit that ended the run
 	broken   error // the folder failed: no further row can be stored
-	paid     int   // answers that could not be stored
+	lost     int   // answers that were paid for and could not be stored
 	draining bool
 	resting  map[string]context.CancelFunc // rows that wait between two calls
 	alike    string                        // how the rows before failed, hopelessly
 	alikes   int                           // so many in a row
 	inFlight int
-	called   int    // calls of this start
-	calls    int    // calls of the stored rows, and of those that failed now
-	tokens   Tokens // of the same
+	sent     int    // requests of this start
+	reserved int    // more that rows may send at any time
+	cut      int    // of those sent: ended before it was known what became of them
+	tokens   Tokens // of the stored rows, and of what failed in this start
 	pace     pace
 	first    time.Time // the first call of this start
 	held     string
@@ -81,9 +83,7 @@ func (r *qaRun) call(ctx context.Context) {
 	r.puts = make(chan put, r.workers)
 	settle.Go(func() {
 		for batch := range batches(r.puts) {
-			if !r.settle(batch) {
-				abandon() // an answer that cannot be stored is paid for nothing
-			}
+			r.settle(batch)
 		}
 	})
 	for range min(r.workers, len(r.pending)) {
@@ -93,9 +93,7 @@ func (r *qaRun) call(ctx context.Context) {
 				if !ok {
 					return
 				}
-				if !r.ask(ctx, task) {
-					abandon()
-				}
+				r.ask(ctx, task)
 			}
 		})
 	}
@@ -105,60 +103,6 @@ func (r *qaRun) call(ctx context.Context) {
 	close(ended)
 	abandon()
 	watch.Wait()
-}
-
-// put is an answer that stands in the folder and has to reach the disk. It
-// counts as answered from then on; the worker that got it asks on meanwhile.
-type put struct {
-	task  Task
-	row   rundir.Row
-	reply answer.Reply
-	whole time.Duration // of the row's way to its answer
-	file  *rundir.Put
-	lost  error // the lock, found gone
-}
-
-// batches gives what has come into a channel, all there is at a time.
-func batches(puts <-chan put) iter.Seq[[]put] {
-	return func(yield func([]put) bool) {
-		for first := range puts {
-			batch := []put{first}
-			for len(batch) < cap(puts) {
-				select {
-				case next, ok := <-puts:
-					if ok {
-						batch = append(batch, next)
-						continue
-					}
-				default:
-				}
-				break
-			}
-			if !yield(batch) {
-				return
-			}
-		}
-	}
-}
-
-// settle waits for the disk and then counts and tells the answers. It is false
-// when the folder failed.
-func (r *qaRun) settle(batch []put) bool {
-	errs := make([]error, len(batch))
-	for i, p := range batch {
-		errs[i] = p.file.Sync()
-	}
-	folder := r.dir.SyncRows()
-	good := true
-	for i, p := range batch {
-		if err := errors.Join(errs[i], folder); err != nil {
-			r.notStored(p.task, p.row, err)
-			good = false
-			continue
-		}
-		r.answered(p)
-	}
-	return good
 }
 
 // watchDrain drops the rows that wait between two calls once the run is to
@@ -199,6 +143,7 @@ func (r *qaRun) next(ctx context.Context) (Task, bool) {
 		case <-changed:
 		case <-ctx.Done():
 		case <-r.options.Drain:
+		case <-r.over:
 		}
 	}
 }
@@ -220,7 +165,8 @@ func (r *qaRun) take(ctx context.Context, paused, drained bool) (task Task, ok, 
 		r.emit.note(r.limit.Error() + "; no further call is begun")
 		return task, false, false
 	}
-	if r.broken = r.intact(); r.broken != nil {
+	if err := r.intact(); err != nil {
+		r.breakOff(err)
 		return task, false, false
 	}
 	if r.held == "paused" {
@@ -228,12 +174,13 @@ func (r *qaRun) take(ctx context.Context, paused, drained bool) (task Task, ok, 
 	}
 	task, r.pending = r.pending[0], r.pending[1:]
 	r.inFlight++
-	r.called++
+	r.reserved++
 	return task, true, false
 }
 
-// intact makes sure that the folder is still the one that was locked, and still
-// bound to the study. The caller holds mu.
+// intact makes sure that the folder and what is written in it are still those
+// that were locked, still bound to the study, and that the journal takes lines.
+// The caller holds mu.
 func (r *qaRun) intact() error {
 	if err := r.lock.Check(); err != nil {
 		return err
@@ -241,7 +188,7 @@ func (r *qaRun) intact() error {
 	if r.dir.CheckNew(rundir.IdentityFile) == nil {
 		return fmt.Errorf("run folder %s: %w: %s was removed while this process wrote it: put it back, then run again", r.task.Dir, rundir.ErrLost, rundir.IdentityFile)
 	}
-	return nil
+	return r.journal.failed()
 }
 
 func closed(c <-chan struct{}) bool {
@@ -261,7 +208,7 @@ func (r *qaRun) reached(less int) error {
 		each = r.tokens.Total / n
 	}
 	spent := r.tokens.plus(r.history.tokens).Total
-	return r.options.Limits.reached(r.called, spent, r.inFlight-less, each, len(r.result.Failed))
+	return r.options.Limits.reached(r.used(), spent, r.inFlight-less, each, len(r.result.Failed))
 }
 
 // requeue puts the rows that failed back into the queue.
@@ -283,36 +230,43 @@ func (r *qaRun) hold(why string, until time.Time) {
 	r.emit.emit(r.facts())
 }
 
-// ask gets and stores one row. It is false when the folder failed.
-func (r *qaRun) ask(ctx context.Context, task Task) bool {
+// ask gets and stores one row.
+func (r *qaRun) ask(ctx context.Context, task Task) {
 	began := r.task.now()
 	rowCtx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	a := &asked{run: r, task: task, drop: cancel, sending: sending{allowed: true}}
 	if !r.options.Control.fly(task.RowID, cancel) {
 		r.options.Control.land(task.RowID)
-		r.giveUp(task, errRowCanceled.Error())
-		return true
+		a.over(0, context.Canceled)
+		r.giveUp(task, errRowCanceled.Error(), false)
+		return
 	}
-	a := &asked{run: r, task: task, drop: cancel}
 	r.row(task, RowCalling, func(c *RowChanged) { c.Attempt = 1 })
-	reply, err := r.options.Answerer.Answer(answer.WithGate(rowCtx, a.permit), task.Request, a.attempt)
+	reply, err := r.options.Answerer.Answer(a.watch(rowCtx), task.Request, a.attempt)
 	canceled := r.options.Control.land(task.RowID)
 	a.rest(false)
+	cost := costOf(err)
+	if err == nil {
+		cost.attempts = reply.Attempts
+	}
+	cut := a.over(cost.attempts, err)
 	switch {
 	case err == nil:
-		return r.store(task, reply, began)
+		r.store(task, reply, began)
 	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
-		r.giveUp(task, "stopped before its answer came")
+		r.giveUp(task, "stopped before its answer came", cut)
 	case canceled && errors.Is(err, context.Canceled):
-		r.giveUp(task, errRowCanceled.Error())
+		r.giveUp(task, errRowCanceled.Error(), cut)
 	case errors.Is(err, errDrained), rowCtx.Err() != nil && errors.Is(err, context.Canceled):
-		r.giveUp(task, errDrained.Error())
+		r.giveUp(task, errDrained.Error(), cut)
 	case errors.Is(err, ErrLimit):
-		r.giveUp(task, errLimit.Error())
+		r.giveUp(task, errLimit.Error(), cut)
+	case closed(r.over) && r.kept(err):
+		r.giveUp(task, errDrained.Error(), cut)
 	default:
-		r.fail(task, err)
+		r.fail(task, err, cost)
 	}
-	return true
 }
 
 // Why a row was left without an answer.
@@ -327,6 +281,7 @@ type asked struct {
 	task Task
 	drop context.CancelFunc
 	held bool // it waited since its last call was told
+	sending
 }
 
 // rest notes whether the row waits between two calls.
@@ -337,7 +292,7 @@ func (a *asked) rest(on bool) {
 	switch {
 	case !on:
 		delete(r.resting, a.task.RowID)
-	case r.draining:
+	case r.draining, r.broken != nil:
 		a.drop()
 	default:
 		r.resting[a.task.RowID] = a.drop
@@ -350,7 +305,7 @@ func (a *asked) permit(ctx context.Context, number int) error {
 	a.rest(false)
 	for {
 		paused, _, changed := r.options.Control.state()
-		if !paused || closed(r.options.Drain) {
+		if !paused || closed(r.options.Drain) || closed(r.over) {
 			break
 		}
 		if !a.held {
@@ -363,6 +318,7 @@ func (a *asked) permit(ctx context.Context, number int) error {
 		select {
 		case <-changed:
 		case <-r.options.Drain:
+		case <-r.over:
 		case <-ctx.Done():
 			return ctx.Err()
 		}
@@ -372,23 +328,22 @@ func (a *asked) permit(ctx context.Context, number int) error {
 	if r.draining || closed(r.options.Drain) {
 		return errDrained
 	}
+	if r.broken != nil {
+		return r.broken
+	}
 	if number > 1 {
+		if a.allowed && !a.told { // nobody told of the attempt before
+			a.count(number - 1)
+		}
+		a.open = false
 		// The first attempt was checked when its row was taken up; the wait
 		// before another is long enough to lose a folder in.
-		if err := r.intact(); err != nil {
-			if r.broken == nil {
-				r.broken = err
+		if !a.allowed {
+			if err := r.mayBegin(); err != nil {
+				return err
 			}
-			return err
+			a.allow()
 		}
-		if err := r.reached(1); err != nil {
-			if r.limit == nil {
-				r.limit = err
-				r.emit.note(err.Error() + "; no further call is begun")
-			}
-			return err
-		}
-		r.called++
 	}
 	if r.first.IsZero() {
 		r.first = r.task.now()
@@ -398,12 +353,15 @@ func (a *asked) permit(ctx context.Context, number int) error {
 		a.held = false
 		r.row(a.task, RowCalling, func(c *RowChanged) { c.Attempt = number })
 	}
-	return nil
+	return r.unwritten()
 }
 
 // attempt tells of a failed attempt, or of a wait for another row's.
 func (a *asked) attempt(t answer.Attempt) {
 	r := a.run
+	if !t.Held {
+		a.failedAttempt(t)
+	}
 	if t.Final {
 		return // the row's failure says it
 	}
@@ -422,58 +380,18 @@ func (a *asked) attempt(t answer.Attempt) {
 	}
 }
 
-// store keeps an answer. It is false when the folder failed.
-func (r *qaRun) store(task Task, reply answer.Reply, began time.Time) bool {
-	p := put{task: task, row: r.newRow(task, reply), reply: reply, whole: r.task.now().Sub(began), lost: r.lock.Check()}
-	var gone *rundir.LostError
-	err := p.lost
-	switch {
-	case errors.As(p.lost, &gone) && gone.Folder:
-	case p.lost != nil && r.stands(task):
-		// Whoever has the lock now stored this row; theirs may be graded already.
-	default:
-		p.file, err = r.dir.PutRow(p.row) // into the right folder; without the lock it is the last one
-	}
-	if err != nil {
-		r.notStored(task, p.row, err)
-		return false
-	}
-	r.puts <- p
-	return true
-}
-
-// stands tells whether the folder holds a task's row already.
-func (r *qaRun) stands(task Task) bool {
-	_, err := r.dir.ReadRow(task.RowID)
-	return err == nil
-}
-
-// notStored ends a run whose folder failed an answer that was paid for.
-func (r *qaRun) notStored(task Task, row rundir.Row, err error) {
-	r.mu.Lock()
-	if r.broken == nil {
-		r.broken = fmt.Errorf("row %s: %w: %w", task.RowID, ErrNotStored, err)
-	}
-	r.paid++
-	r.calls += row.Attempts
-	r.tokens = r.tokens.plus(tokensOf(row))
-	r.mu.Unlock()
-	r.fail(task, err)
-}
-
 // answered counts and tells an answer, under the lock: the count that is shown
 // must never go back.
 func (r *qaRun) answered(p put) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if p.lost != nil && r.broken == nil {
-		r.broken = p.lost
+	if p.lost != nil {
+		r.breakOff(p.lost)
 	}
 	r.landed()
 	r.alikes = 0
 	r.result.Called++
 	r.done++
-	r.calls += p.row.Attempts
 	r.tokens = r.tokens.plus(tokensOf(p.row))
 	r.stored[p.task.RowID] = p.row
 	delete(r.doubts, p.task.RowID)
@@ -490,40 +408,50 @@ func (r *qaRun) answered(p put) {
 // landed ends a row's way; the caller holds mu.
 func (r *qaRun) landed() { r.inFlight-- }
 
-// giveUp leaves a row without an answer, for the next run.
-func (r *qaRun) giveUp(task Task, why string) {
+// giveUp leaves a row without an answer, for the next run; cut tells that a
+// request of it was cut off.
+func (r *qaRun) giveUp(task Task, why string, cut bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.landed()
 	r.givenUp++
 	r.set(task.RowID, outcome.Missing)
-	r.row(task, RowWaiting, func(c *RowChanged) { c.Problem = why })
+	r.row(task, RowWaiting, func(c *RowChanged) { c.Problem, c.CutOff = why, cut })
 	r.emit.emit(r.facts())
 }
 
-func (r *qaRun) fail(task Task, err error) {
-	attempts, state := 0, outcome.Failed
-	var cost Tokens
-	model := ""
+// spent is what a row took that has no answer.
+type spent struct {
+	attempts int
+	tokens   Tokens
+	model    string
+}
+
+// costOf gives what an answerer's error tells of it.
+func costOf(err error) spent {
 	var failed *answer.Error
-	if errors.As(err, &failed) {
-		attempts, model = failed.Attempts, failed.Model
-		cost = tokensOf(rundir.Row{Usage: failed.Usage, Extra: &rundir.Extra{Usage: failed.FullUsage}})
-		if failed.Class == answer.Malformed {
-			state = outcome.Malformed
-		}
+	if !errors.As(err, &failed) {
+		return spent{}
+	}
+	return spent{failed.Attempts, tokensOf(rundir.Row{Usage: failed.Usage, Extra: &rundir.Extra{Usage: failed.FullUsage}}), failed.Model}
+}
+
+func (r *qaRun) fail(task Task, err error, cost spent) {
+	state := outcome.Failed
+	var failed *answer.Error
+	if errors.As(err, &failed) && failed.Class == answer.Malformed {
+		state = outcome.Malformed
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.landed()
-	r.calls += attempts
-	r.tokens = r.tokens.plus(cost)
+	r.tokens = r.tokens.plus(cost.tokens)
 	r.despair(failed)
 	r.failed = append(r.failed, task)
 	r.result.Failed = append(r.result.Failed, FailedRow{task.RowID, err})
 	r.set(task.RowID, state)
 	r.row(task, RowFailed, func(c *RowChanged) {
-		c.Attempt, c.Problem, c.Outcome, c.Tokens, c.Model = attempts, err.Error(), state, cost, model
+		c.Attempt, c.Problem, c.Outcome, c.Tokens, c.Model = cost.attempts, err.Error(), state, cost.tokens, cost.model
 	})
 	r.emit.emit(r.facts())
 }
@@ -540,11 +468,8 @@ func (r *qaRun) despair(failed *answer.Error) {
 		r.alikes = 0
 		return
 	}
-	how := fmt.Sprintf("%s, HTTP %d", failed.Class, failed.Status)
-	switch {
-	case failed.Class == answer.Refused && slices.Contains([]int{401, 402, 403, 404}, failed.Status):
-	case failed.Class == answer.Network && strings.Contains(failed.Message, "refused"):
-	default:
+	how := failed.Lasting()
+	if how == "" {
 		r.alikes = 0
 		return
 	}
@@ -553,7 +478,7 @@ func (r *qaRun) despair(failed *answer.Error) {
 	}
 	r.alike = how
 	if r.alikes++; r.alikes >= hopeless && r.limit == nil {
-		r.limit = fmt.Errorf("%w: %d rows in a row failed the same way, and the next ones would too", ErrLimit, r.alikes)
+		r.limit = fmt.Errorf("%w: %d rows in a row failed the same way (%s), and the next ones would too", ErrLimit, r.alikes, how)
 		r.emit.note(r.limit.Error() + "; no further call is begun")
 	}
 }
@@ -636,7 +561,7 @@ func (r *qaRun) facts() RunFacts {
 	f := RunFacts{
 		At: now, Total: r.total, Done: r.done, Rows: map[outcome.State]int{},
 		Reused: r.result.Reused, Called: r.result.Called, Failed: len(r.result.Failed), InFlight: r.inFlight,
-		Calls:  r.calls + r.history.calls,
+		Calls: r.sent + r.history.calls, CallsNow: r.sent, Cut: r.cut + r.history.cut,
 		Tokens: r.tokens.plus(r.history.tokens),
 		Priced: r.options.Prices.Set, Elapsed: r.history.elapsed + max(now.Sub(r.began), 0), Looks: r.looks,
 		Median: r.pace.quantile(0.5), P95: r.pace.quantile(0.95),

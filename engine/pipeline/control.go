@@ -12,7 +12,7 @@ import (
 // OrderKind is what somebody who watches a run asks of it.
 type OrderKind string
 
-// The orders. Retry and Accept may also be given before a run starts.
+// The orders. All may be given before the first question is asked.
 const (
 	OrderPause     OrderKind = "pause"      // begin no further call
 	OrderResume    OrderKind = "resume"     // go on after a pause
@@ -29,8 +29,9 @@ type Order struct {
 	States []outcome.State // of OrderRetry and OrderAccept
 }
 
-// Control steers a run while it is made. The zero value is ready; its methods
-// may be called from any goroutine, before, during and after a run.
+// Control steers a run while it is made, and holds what was ordered before it
+// asks its first question. The zero value is ready; its methods may be called
+// from any goroutine, before, during and after a run.
 type Control struct {
 	mu       sync.Mutex
 	changed  chan struct{} // closed and replaced at every change
@@ -86,16 +87,25 @@ func (c *Control) change() <-chan struct{} {
 	return c.changed
 }
 
-// begin forgets what a run before was told, but what was asked for the next,
-// and gives that.
+// begin gives what is to be called again and what is accepted in this run. A
+// pause, rows given up and a drain stay as they were ordered before.
 func (c *Control) begin() (retry, accept []outcome.State) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	retry, accept = c.retry, c.accept
 	c.retry, c.accept, c.again = nil, nil, false
-	c.paused, c.drained, c.canceled = false, false, nil
 	c.flying = map[string]context.CancelFunc{}
 	return retry, accept
+}
+
+// End forgets what a run was told about itself: the next one is paused by
+// nothing that was meant for this. Whoever runs several stages under one control
+// calls it at their end; a QA run does so at its own.
+func (c *Control) End() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.paused, c.drained, c.canceled, c.again = false, false, nil, false
+	c.signal()
 }
 
 // takeAgain tells once that failed rows are to be called again.

@@ -186,6 +186,54 @@ func TestAnOrderCanGiveUpOneRowAndDrainTheRest(t *testing.T) {
 	}
 }
 
+// What is ordered while the stages before it are under way holds for the
+// questions.
+func TestAnOrderGivenBeforeTheFirstQuestionHolds(t *testing.T) {
+	s := sampleStudy(t)
+	tasks, err := pipeline.Tasks(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Run("a drain", func(t *testing.T) {
+		control := &pipeline.Control{}
+		control.Do(pipeline.Order{Kind: pipeline.OrderDrain})
+		where, a := target(t, 1), &answers{}
+		result, err := pipeline.RunQA(t.Context(), s, where, pipeline.QAOptions{Answerer: a, Control: control}, nil)
+		if !errors.Is(err, pipeline.ErrStopped) || a.count() > 0 || result.Missing != 90 {
+			t.Errorf("%d calls, %v", a.count(), err)
+		}
+		// The next run knows nothing of it.
+		if _, err := pipeline.RunQA(t.Context(), s, where, pipeline.QAOptions{Answerer: a, Control: control}, nil); err != nil || a.count() != 90 {
+			t.Errorf("%d calls, %v", a.count(), err)
+		}
+	})
+	t.Run("a row given up", func(t *testing.T) {
+		control := &pipeline.Control{}
+		control.Do(pipeline.Order{Kind: pipeline.OrderCancelRow, RowID: tasks[3].RowID})
+		a := &answers{}
+		result, err := pipeline.RunQA(t.Context(), s, target(t, 1), pipeline.QAOptions{Answerer: a, Control: control}, nil)
+		if !errors.Is(err, pipeline.ErrStopped) || a.count() != 89 || result.Missing != 1 {
+			t.Errorf("%d calls, %v", a.count(), err)
+		}
+	})
+	t.Run("a pause", func(t *testing.T) {
+		control := &pipeline.Control{}
+		control.Do(pipeline.Order{Kind: pipeline.OrderPause})
+		a, r, held := &answers{}, &recorder{t: t}, false
+		r.on = func(e pipeline.Event) {
+			if f, ok := e.(pipeline.RunFacts); ok && f.Held == "paused" && !held {
+				if held = true; a.count() > 0 {
+					t.Errorf("%d calls were made before the pause held", a.count())
+				}
+				control.Do(pipeline.Order{Kind: pipeline.OrderResume})
+			}
+		}
+		if _, err := pipeline.RunQA(t.Context(), s, target(t, 1), pipeline.QAOptions{Answerer: a, Control: control}, r.sink); err != nil || !held || a.count() != 90 {
+			t.Errorf("held %v, %d calls, %v", held, a.count(), err)
+		}
+	})
+}
+
 func TestFailedRowsAreCalledAgainByAnOrderWhileTheRunIsOn(t *testing.T) {
 	s := sampleStudy(t)
 	control := &pipeline.Control{}

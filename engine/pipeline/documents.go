@@ -1,7 +1,12 @@
+// The documents of a run as a protocol pins them, for the stages that write
+// them and for whoever checks what a folder says.
+
 package pipeline
 
 import (
 	"time"
+
+	"deermem-tui/engine/eviction"
 
 	"deermem-tui/engine/gitstate"
 	"deermem-tui/engine/report"
@@ -15,28 +20,40 @@ func datasetDoc(c *config.Config) report.Dataset { return report.Dataset(c.Datas
 func gitDoc(state *gitstate.State) *report.Git { return (*report.Git)(state) }
 
 func runDoc(s *study.Study, created time.Time, git *gitstate.State) report.RunDoc {
-	return report.RunDoc{
-		ProtocolID:     s.Config.ProtocolID,
-		Artifacts:      s.Identity,
-		Dataset:        datasetDoc(s.Config),
-		Capacities:     s.Config.Pool.Capacities,
-		Policies:       policyNames(s),
-		EvaluationTime: s.Config.EvaluationTime,
-		CreatedAt:      created,
-		Git:            gitDoc(git),
-	}
+	return RunDoc(s.Contracts, created, gitDoc(git))
 }
 
 func qaRunDoc(s *study.Study, created time.Time, git *gitstate.State) report.QARunDoc {
-	qa := s.Config.QA
+	return QARunDoc(s.Contracts, created, gitDoc(git))
+}
+
+// RunDoc gives run.json of a protocol; when and where a run was begun is told.
+func RunDoc(c *study.Contracts, created time.Time, git *report.Git) report.RunDoc {
+	first, second := eviction.FromConfig(c.Config)
+	return report.RunDoc{
+		ProtocolID:     c.Config.ProtocolID,
+		Artifacts:      c.Identity,
+		Dataset:        datasetDoc(c.Config),
+		Capacities:     c.Config.Pool.Capacities,
+		Policies:       []string{first.Name, second.Name},
+		EvaluationTime: c.Config.EvaluationTime,
+		CreatedAt:      created,
+		Git:            git,
+	}
+}
+
+// QARunDoc gives qa_run.json of a protocol; when and where a run was begun is
+// told.
+func QARunDoc(c *study.Contracts, created time.Time, git *report.Git) report.QARunDoc {
+	qa := c.Config.QA
 	return report.QARunDoc{
-		ProtocolID: s.Config.ProtocolID,
-		Artifacts:  s.Identity,
-		Dataset:    datasetDoc(s.Config),
+		ProtocolID: c.Config.ProtocolID,
+		Artifacts:  c.Identity,
+		Dataset:    datasetDoc(c.Config),
 		QA: report.QASettings{
 			APIKeyEnv:      qa.APIKeyEnv,
 			BaseURLEnv:     qa.BaseURLEnv,
-			Capacity:       s.Config.Pool.QACapacity,
+			Capacity:       c.Config.Pool.QACapacity,
 			GraderVersion:  qa.GraderVersion,
 			MaxAttempts:    qa.MaxAttempts,
 			MaxTokens:      qa.MaxTokens,
@@ -47,12 +64,8 @@ func qaRunDoc(s *study.Study, created time.Time, git *gitstate.State) report.QAR
 			Workers:        qa.Workers,
 		},
 		CreatedAt: created,
-		Git:       gitDoc(git),
+		Git:       git,
 	}
-}
-
-func policyNames(s *study.Study) []string {
-	return []string{s.Policies[0].Name, s.Policies[1].Name}
 }
 
 func suiteDoc(s stats.Suite) report.Suite {

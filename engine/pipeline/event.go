@@ -104,8 +104,17 @@ type RowChanged struct {
 	Outcome outcome.State // with reused, answered and failed
 	Note    string        // why the outcome is no plain answer; cleaned
 
+	CutOff     bool   // with waiting: a request was sent, and it is not known what became of it
 	OtherModel bool   // Model is not the one asked for
 	CreatedAt  string // of the stored row
+}
+
+// CallSent tells of one request, right before it goes out. A row may send
+// several: each attempt is one, and so is each redirect that is followed.
+type CallSent struct {
+	RowID   string
+	Attempt int // from 1
+	At      time.Time
 }
 
 // Note is a line for the log.
@@ -120,4 +129,5 @@ func (StageProgress) event() {}
 func (StageFinished) event() {}
 func (CheckDone) event()     {}
 func (RowChanged) event()    {}
+func (CallSent) event()      {}
 func (Note) event()          {}

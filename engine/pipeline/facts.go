@@ -21,7 +21,8 @@ type RunFacts struct {
 	Undecided              int // stored rows that are no plain answers and not accepted
 
 	// Of the whole run, earlier starts included.
-	Calls   int
+	Calls   int // requests that were sent
+	Cut     int // of these: ended before it was known what became of them
 	Tokens  Tokens
 	Cost    float64
 	Priced  bool // Cost is told
@@ -29,6 +30,7 @@ type RunFacts struct {
 	Looks   int // at grades before the end
 
 	// Of this start; zero until something can be said.
+	CallsNow    int
 	Rate        float64       // rows a second
 	Median, P95 time.Duration // of an answer's latency
 

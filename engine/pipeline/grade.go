@@ -21,9 +21,10 @@ import (
 type GradeResult struct {
 	Rows   []report.GradedRow // sorted by row ID
 	Stats  report.StatsDoc
-	Suites []stats.Suite // official, synthetic, overall
-	Doubts []Doubt       // rows that are no plain answers, all of them accepted
-	Looks  []Look        // at grades before the end
+	Suites []stats.Suite  // official, synthetic, overall
+	Doubts []Doubt        // rows that are no plain answers, all of them accepted
+	Looks  []Look         // at grades before the end
+	Models map[string]int // rows by the model that answered them; "" where it was not told
 	Dir    string
 }
 
@@ -132,6 +133,9 @@ func gradeQA(ctx context.Context, s *study.Study, t Target, e *emitter) (result 
 	if err := writeStates(dir, s, t, rows, &result); err != nil {
 		return result, err
 	}
+	if text := mixedModels(result.Models); text != "" {
+		e.note(text)
+	}
 	return result, writeResults(dir, t.Existing, []artifact{
 		{report.QARowsFile, report.QARows(result.Rows)},
 		{report.QASummaryFile, report.QASummary(s.Config.ProtocolID, grading.Version, s.Config.Pool.QACapacity, result.Rows)},
@@ -184,13 +188,12 @@ func gradeRows(ctx context.Context, s *study.Study, tasks []Task, rows []rundir.
 		if err := ctx.Err(); err != nil {
 			return result, err
 		}
-		verdict, err := grading.Grade(rows[i].Prediction, task.Case.Answer)
-		if err != nil {
-			return result, fmt.Errorf("row %s: %w; the case's reference answer cannot be graded against", task.RowID, err)
+		if result.Rows[i], err = Graded(task, rows[i]); err != nil {
+			return result, err
 		}
-		result.Rows[i] = gradedRow(task, rows[i], verdict)
 		progress(i+1, len(tasks))
 	}
+	result.Models = modelsOf(slices.Values(rows))
 	slices.SortFunc(result.Rows, func(a, b report.GradedRow) int { return cmp.Compare(a.RowID, b.RowID) })
 	result.Stats, result.Suites, err = compare(s, result.Rows)
 	return result, err
@@ -219,7 +222,14 @@ func completeRows(dir *rundir.Dir, tasks []Task) ([]rundir.Row, error) {
 	return rows, nil
 }
 
-func gradedRow(task Task, row rundir.Row, verdict grading.Verdict) report.GradedRow {
+// Graded gives the graded row of a stored answer: what the task says of it, what
+// was answered, and the grade. It fails where the reference answer cannot be
+// graded against.
+func Graded(task Task, row rundir.Row) (report.GradedRow, error) {
+	verdict, err := grading.Grade(row.Prediction, task.Case.Answer)
+	if err != nil {
+		return report.GradedRow{}, fmt.Errorf("row %s: %w; the case's reference answer cannot be graded against", task.RowID, err)
+	}
 	return report.GradedRow{
 		RowID:              task.RowID,
 		CaseID:             task.CaseID,
@@ -239,7 +249,7 @@ func gradedRow(task Task, row rundir.Row, verdict grading.Verdict) report.Graded
 		RequestFingerprint: task.Fingerprint,
 		ResponseModel:      row.ResponseModel,
 		Usage:              row.Usage,
-	}
+	}, nil
 }
 
 // compare makes the three suites from graded rows.

@@ -76,7 +76,8 @@ func BenchmarkBareCalls(b *testing.B) {
 }
 
 // BenchmarkQAOverhead tells how much longer a run of 90 rows takes than its
-// calls alone: 90 calls of 50 ms by three workers are 1.5 s.
+// calls alone, once the first is begun: 90 calls of 50 ms by three workers are
+// 1.5 s. What comes before is told beside it.
 func BenchmarkQAOverhead(b *testing.B) {
 	const each = 50 * time.Millisecond
 	s := sampleStudy(b)
@@ -84,17 +85,27 @@ func BenchmarkQAOverhead(b *testing.B) {
 	ideal := each * time.Duration(90/s.Config.QA.Workers)
 	base := b.TempDir()
 	n := 0
-	var took time.Duration
+	var took, startUp time.Duration
+	best := time.Hour
 	for b.Loop() {
 		n++
 		began := time.Now()
+		var first time.Time
+		sink := func(event pipeline.Event) {
+			if row, ok := event.(pipeline.RowChanged); ok && row.State == pipeline.RowCalling && first.IsZero() {
+				first = time.Now()
+			}
+		}
 		where := pipeline.Target{Dir: filepath.Join(base, fmt.Sprint(n))}
-		if _, err := pipeline.RunQA(b.Context(), s, where, pipeline.QAOptions{Answerer: client}, func(pipeline.Event) {}); err != nil {
+		if _, err := pipeline.RunQA(b.Context(), s, where, pipeline.QAOptions{Answerer: client}, sink); err != nil {
 			b.Fatal(err)
 		}
-		took += time.Since(began)
+		once := time.Since(first)
+		took, startUp, best = took+once, startUp+first.Sub(began), min(best, once)
 	}
 	b.ReportMetric(took.Seconds()/float64(n)/ideal.Seconds(), "of-the-ideal")
+	b.ReportMetric(best.Seconds()/ideal.Seconds(), "best-of-the-ideal")
+	b.ReportMetric(startUp.Seconds()*1000/float64(n), "start-up-ms")
 }
 
 // large is the sample with its cases repeated under other names.

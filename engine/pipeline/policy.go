@@ -83,19 +83,9 @@ func runPolicy(ctx context.Context, s *study.Study, t Target, e *emitter) (resul
 	if err := dir.CheckProtocol(s.Identity); err != nil {
 		return result, err
 	}
-	rows := make([]report.PolicyRow, 0, len(s.Pools.Cases)*len(s.Config.Pool.Capacities)*len(s.Policies))
-	now := eviction.At(s.Config.EvaluationTime)
-	for i, c := range s.Pools.Cases {
-		if err := ctx.Err(); err != nil {
-			return result, err
-		}
-		facts := casebook.Facts(c)
-		for _, capacity := range s.Config.Pool.Capacities {
-			for _, policy := range s.Policies {
-				rows = append(rows, policyRow(c, facts, policy, capacity, eviction.Select(facts, policy, now, capacity)))
-			}
-		}
-		e.progress(i+1, len(s.Pools.Cases))
+	rows, err := PolicyRows(ctx, s, e.progress)
+	if err != nil {
+		return result, err
 	}
 	result = PolicyResult{Rows: len(rows), Cases: len(s.Pools.Cases), Dir: t.Dir, Groups: report.PolicyGroups(rows)}
 	return result, writeResults(dir, t.Existing, []artifact{
@@ -103,6 +93,27 @@ func runPolicy(ctx context.Context, s *study.Study, t Target, e *emitter) (resul
 		{report.PolicyRowsFile, report.PolicyRows(rows)},
 		{report.PolicySummaryFile, report.PolicySummary(s.Config.ProtocolID, rows)},
 	})
+}
+
+// PolicyRows gives what both policies do with every pool at every capacity, in
+// the order of policy.raw.jsonl; progress is told of every case. It fails with
+// the context's error alone.
+func PolicyRows(ctx context.Context, s *study.Study, progress func(done, total int)) ([]report.PolicyRow, error) {
+	rows := make([]report.PolicyRow, 0, len(s.Pools.Cases)*len(s.Config.Pool.Capacities)*len(s.Policies))
+	now := eviction.At(s.Config.EvaluationTime)
+	for i, c := range s.Pools.Cases {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		facts := casebook.Facts(c)
+		for _, capacity := range s.Config.Pool.Capacities {
+			for _, policy := range s.Policies {
+				rows = append(rows, policyRow(c, facts, policy, capacity, eviction.Select(facts, policy, now, capacity)))
+			}
+		}
+		progress(i+1, len(s.Pools.Cases))
+	}
+	return rows, nil
 }
 
 // unlock lets the folder go and reports a failure to do so if nothing else failed.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -32,6 +33,7 @@ type QAResult struct {
 	Called  int // answered by a call and stored
 	Failed  []FailedRow
 	Missing int     // rows that no answer was got for, because the run was stopped
+	Lost    int     // answers that were paid for and could not be stored
 	Doubts  []Doubt // every stored row that is no plain answer, accepted ones too
 	Facts   RunFacts
 	Models  map[string]int // rows by the model that answered them; "" where it was not told
@@ -76,6 +78,10 @@ type QAOptions struct {
 // ErrStopped (and ErrLimit where a limit did it), ErrUndecided, the context's
 // error, or says why the folder was refused.
 func RunQA(ctx context.Context, s *study.Study, t Target, o QAOptions, sink Sink) (QAResult, error) {
+	if o.Control == nil {
+		o.Control = &Control{}
+	}
+	defer o.Control.End()
 	e := begin(StageQA, sink, t.Now, len(s.Pools.Cases)*len(s.Policies), "rows")
 	result, err := runQA(ctx, s, t, o, e)
 	summary := ""
@@ -91,6 +97,11 @@ func runQA(ctx context.Context, s *study.Study, t Target, o QAOptions, e *emitte
 	if err != nil {
 		return result, err
 	}
+	for _, task := range tasks {
+		if err := rundir.CheckRowID(task.RowID); err != nil {
+			return result, err
+		}
+	}
 	dir, lock, err := t.lock(StageQA)
 	if errors.Is(err, rundir.ErrReadOnly) {
 		if result, ok := wholeRun(s, t, o, e, tasks); ok {
@@ -101,18 +112,22 @@ func runQA(ctx context.Context, s *study.Study, t Target, o QAOptions, e *emitte
 		return result, err
 	}
 	defer unlock(lock, &err)
+	if err := dir.CheckFolders(); err != nil {
+		return result, err
+	}
 	if err := bind(ctx, dir, s, t); err != nil {
 		return result, err
 	}
-	defer e.record(dir, len(tasks), &result, &err)()
+	journal, end := e.record(dir, len(tasks), &result, &err)
+	defer end()
 	run, err := newQARun(dir, s, t, o, e, tasks)
 	if err != nil {
 		return result, err
 	}
+	run.lock, run.journal = lock, journal
 	if err := run.mayCall(); err != nil {
 		return result, err
 	}
-	run.lock = lock
 	run.call(ctx)
 	return run.outcome(ctx)
 }
@@ -167,7 +182,18 @@ func (r *qaRun) mayCall() error {
 	for i, task := range r.pending {
 		ids[i] = task.RowID
 	}
-	return r.dir.CheckStorable(ids...)
+	if err := r.dir.CheckStorable(ids...); err != nil {
+		return err
+	}
+	if err := r.journal.failed(); err != nil {
+		return err
+	}
+	for _, name := range []string{rundir.ResponsesDir, rundir.JournalFile} {
+		if err := r.lock.Watch(name); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (r *qaRun) mixed() error {
@@ -205,11 +231,11 @@ func (r *qaRun) kind() string {
 
 // record keeps the events from now on in the run's journal too. The function it
 // gives ends that, before the folder is given free.
-func (e *emitter) record(dir *rundir.Dir, total int, result *QAResult, err *error) func() {
+func (e *emitter) record(dir *rundir.Dir, total int, result *QAResult, err *error) (*journal, func()) {
 	j := openJournal(dir)
 	j.add(StageStarted{Stage: e.stage, At: e.now(), Total: total, Unit: "rows"})
 	e.tee(j.add)
-	return func() {
+	return j, func() {
 		e.tee(nil)
 		end := StageFinished{Stage: e.stage, At: e.now(), Err: *err}
 		if end.Elapsed = end.At.Sub(e.start); *err == nil {
@@ -236,14 +262,11 @@ func bind(ctx context.Context, dir *rundir.Dir, s *study.Study, t Target) error 
 // newQARun takes stock of the folder: which rows are there, what they cost,
 // which are no plain answers, and which are to be called.
 func newQARun(dir *rundir.Dir, s *study.Study, t Target, o QAOptions, e *emitter, tasks []Task) (*qaRun, error) {
-	if o.Control == nil {
-		o.Control = &Control{}
-	}
 	retry, accepted := o.Control.begin()
 	r := &qaRun{
 		task: t, dir: dir, options: o, emit: e, total: len(tasks), workers: s.Config.QA.Workers, model: s.Config.QA.Model, maxTokens: s.Config.QA.MaxTokens,
 		states: map[string]outcome.State{}, stored: map[string]rundir.Row{}, counts: map[outcome.State]int{outcome.Missing: len(tasks)},
-		retry: append(slices.Clone(o.Retry), retry...), began: t.now(), resting: map[string]context.CancelFunc{},
+		retry: append(slices.Clone(o.Retry), retry...), began: t.now(), resting: map[string]context.CancelFunc{}, over: make(chan struct{}), journal: &journal{},
 	}
 	for _, task := range tasks {
 		r.guess += int64(len(task.Request.Payload)) / 4 / int64(len(tasks))
@@ -252,7 +275,10 @@ func newQARun(dir *rundir.Dir, s *study.Study, t Target, o QAOptions, e *emitter
 	if err := r.judge(append(slices.Clone(o.Accept), accepted...)); err != nil {
 		return nil, err
 	}
-	r.history = readHistory(dir, r.stored)
+	var err error
+	if r.history, err = readHistory(dir, r.stored); err != nil {
+		e.note(fmt.Sprintf("calls of earlier starts are counted by their rows alone: %v", err))
+	}
 	looks, err := Looks(dir)
 	if err != nil {
 		return nil, err
@@ -334,7 +360,6 @@ func (r *qaRun) reuse(tasks []Task) {
 		row, there := r.stored[task.RowID]
 		if there {
 			r.tokens = r.tokens.plus(tokensOf(row))
-			r.calls += row.Attempts
 		}
 		if doubt, doubtful := r.doubts[task.RowID]; there && doubtful && slices.Contains(r.retry, doubt.State) {
 			r.emit.note(fmt.Sprintf("%s is called again: it is %s", task.RowID, doubt.State))
@@ -379,18 +404,13 @@ func (r *qaRun) outcome(ctx context.Context) (QAResult, error) {
 	defer r.mu.Unlock()
 	result := r.result
 	result.Dir = r.task.Dir
-	result.Missing = len(r.pending) + r.givenUp
-	result.Models = map[string]int{}
+	result.Missing, result.Lost = len(r.pending)+r.givenUp, r.lost
+	result.Models = modelsOf(maps.Values(r.stored))
 	for _, id := range slices.Sorted(keysOf(r.stored)) {
 		row := r.stored[id]
 		if d, ok := r.doubts[id]; ok {
 			result.Doubts = append(result.Doubts, d)
 		}
-		model := ""
-		if row.ResponseModel != nil {
-			model = *row.ResponseModel
-		}
-		result.Models[model]++
 		if row.Extra != nil && row.Extra.OtherModel {
 			result.Other = append(result.Other, id)
 		}
@@ -400,8 +420,8 @@ func (r *qaRun) outcome(ctx context.Context) (QAResult, error) {
 	open := undecided(result.Doubts)
 	switch {
 	case r.broken != nil:
-		if r.paid > 0 {
-			return result, fmt.Errorf("%w\n%d answers that were paid for could not be stored", r.broken, r.paid)
+		if r.lost > 0 {
+			return result, fmt.Errorf("%w\n%s paid for could not be stored", r.broken, plural(r.lost, "answer that was", "answers that were"))
 		}
 		return result, r.broken
 	case result.Missing > 0:
@@ -444,18 +464,24 @@ func (r *qaRun) vanished() error {
 // remark tells at the end what a run that went well would not show: accepted
 // rows that are no plain answers, and answers of other models.
 func (r *qaRun) remark(result QAResult) {
+	if r.cut > 0 {
+		r.emit.note(plural(r.cut, "call was", "calls were") + " cut off before an answer came, and may have been paid for")
+	}
 	if taken := len(result.Doubts) - len(undecided(result.Doubts)); taken > 0 {
 		r.emit.note(fmt.Sprintf("%d stored rows are no plain answers and are accepted as they are", taken))
 	}
 	if n := len(result.Other); n > 0 {
 		r.emit.note(fmt.Sprintf("%d rows were answered by another model than %s: %s", n, r.model, strings.Join(firstOf(result.Other), ", ")))
 	}
-	delete(result.Models, "")
-	if len(result.Models) > 1 {
-		parts := make([]string, 0, len(result.Models))
-		for _, model := range slices.Sorted(keysOf(result.Models)) {
-			parts = append(parts, fmt.Sprintf("%s (%d rows)", model, result.Models[model]))
-		}
-		r.emit.note("more than one model answered: " + strings.Join(parts, ", "))
+	if text := mixedModels(result.Models); text != "" {
+		r.emit.note(text)
 	}
+}
+
+// plural counts things in words.
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
 }

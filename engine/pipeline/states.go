@@ -15,10 +15,9 @@ func writeStates(dir *rundir.Dir, s *study.Study, t Target, rows []rundir.Row, r
 	stored := map[string]rundir.Row{}
 	counts, models := map[string]any{}, map[string]any{}
 	byState := map[outcome.State]int{}
-	byModel := map[string]int{}
+	byModel, untold := map[string]int{}, 0
 	other := []any{}
 	var tokens Tokens
-	calls, untold := 0, 0
 	for _, row := range rows {
 		stored[row.RowID] = row
 		byState[row.State()]++
@@ -31,9 +30,11 @@ func writeStates(dir *rundir.Dir, s *study.Study, t Target, rows []rundir.Row, r
 			other = append(other, row.RowID)
 		}
 		tokens = tokens.plus(tokensOf(row))
-		calls += row.Attempts
 	}
-	past := readHistory(dir, stored)
+	past, err := readHistory(dir, stored)
+	if err != nil {
+		return err
+	}
 	tokens = tokens.plus(past.tokens)
 	for state, n := range byState {
 		counts[string(state)] = n
@@ -56,10 +57,12 @@ func writeStates(dir *rundir.Dir, s *study.Study, t Target, rows []rundir.Row, r
 		"no_plain_answers":      doubtful,
 		"models":                models,
 		"model_not_told":        untold,
+		"more_than_one_model":   mixedModels(r.Models) != "",
 		"answered_by_other":     other,
 		"model_asked_for":       s.Config.QA.Model,
 		"looks_before_the_end":  looks,
-		"calls":                 calls + past.calls,
+		"calls":                 past.calls,
+		"calls_cut_off":         past.cut,
 		"tokens_in":             tokens.In,
 		"tokens_out":            tokens.Out,
 		"tokens":                tokens.Total,

@@ -31,10 +31,10 @@ func EventDoc(event Event) map[string]any {
 		return doc
 	case CheckDone:
 		return map[string]any{"event": "check", "check": e.Name, "state": e.State, "expected": e.Expected, "found": e.Found}
-	case RowChanged:
-		return rowEvent(e)
-	case RunFacts:
-		return factsEvent(e)
+	case RowChanged, RunFacts:
+		return document(event)
+	case CallSent:
+		return map[string]any{"event": "call", "row_id": e.RowID, "attempt": e.Attempt, "at": stamp(e.At)}
 	case Note:
 		return map[string]any{"event": "note", "stage": e.Stage, "at": stamp(e.At), "text": e.Text}
 	}
@@ -62,6 +62,7 @@ type wireRow struct {
 	Problem string           `json:"problem,omitempty"`
 	Outcome outcome.State    `json:"outcome,omitempty"`
 	Note    string           `json:"note,omitempty"`
+	CutOff  bool             `json:"cut_off,omitempty"`
 	Other   bool             `json:"other_model,omitempty"`
 	Created string           `json:"created_at,omitempty"`
 }
@@ -77,6 +78,8 @@ type wireFacts struct {
 	InFlight  int                   `json:"in_flight"`
 	Undecided int                   `json:"undecided"`
 	Calls     int                   `json:"calls"`
+	CallsNow  int                   `json:"calls_this_start"`
+	Cut       int                   `json:"calls_cut_off,omitempty"`
 	In        int64                 `json:"tokens_in"`
 	Out       int64                 `json:"tokens_out"`
 	Tokens    int64                 `json:"tokens"`
@@ -93,19 +96,42 @@ type wireFacts struct {
 	Until     *time.Time            `json:"until,omitempty"`
 }
 
-func rowEvent(e RowChanged) map[string]any {
-	return document("row", wireRow{
+// rowLine and factsLine are the whole lines.
+type (
+	rowLine struct {
+		Event string `json:"event"`
+		wireRow
+	}
+	factsLine struct {
+		Event string `json:"event"`
+		wireFacts
+	}
+)
+
+// eventLine gives an event's object as text.
+func eventLine(event Event) ([]byte, error) {
+	switch e := event.(type) {
+	case RowChanged:
+		return json.Marshal(rowLine{"row", wireOfRow(e)})
+	case RunFacts:
+		return json.Marshal(factsLine{"run", wireOfFacts(e)})
+	}
+	return json.Marshal(EventDoc(event))
+}
+
+func wireOfRow(e RowChanged) wireRow {
+	return wireRow{
 		RowID: e.RowID, CaseID: e.CaseID, Policy: e.Policy, State: e.State, At: e.At.UTC(), Attempt: e.Attempt,
 		Wait: e.Wait.Seconds(), Until: known(e.Until), Latency: e.Latency.Seconds(), Model: e.Model, Usage: e.Usage,
 		In: e.Tokens.In, Out: e.Tokens.Out, Tokens: e.Tokens.Total, Problem: e.Problem, Outcome: e.Outcome, Note: e.Note,
-		Other: e.OtherModel, Created: e.CreatedAt,
-	})
+		CutOff: e.CutOff, Other: e.OtherModel, Created: e.CreatedAt,
+	}
 }
 
-func factsEvent(e RunFacts) map[string]any {
+func wireOfFacts(e RunFacts) wireFacts {
 	w := wireFacts{
 		At: e.At.UTC(), Total: e.Total, Done: e.Done, Rows: e.Rows, Reused: e.Reused, Called: e.Called, Failed: e.Failed,
-		InFlight: e.InFlight, Undecided: e.Undecided, Calls: e.Calls, In: e.Tokens.In, Out: e.Tokens.Out, Tokens: e.Tokens.Total,
+		InFlight: e.InFlight, Undecided: e.Undecided, Calls: e.Calls, CallsNow: e.CallsNow, Cut: e.Cut, In: e.Tokens.In, Out: e.Tokens.Out, Tokens: e.Tokens.Total,
 		Elapsed: e.Elapsed.Seconds(), Looks: e.Looks, Rate: e.Rate, Median: e.Median.Seconds(), P95: e.P95.Seconds(),
 		Held: e.Held, Until: known(e.Until),
 	}
@@ -116,7 +142,7 @@ func factsEvent(e RunFacts) map[string]any {
 		left, low, high := e.Left.Seconds(), e.LeftLow.Seconds(), e.LeftHigh.Seconds()
 		w.Left, w.LeftLow, w.LeftHigh = &left, &low, &high
 	}
-	return document("run", w)
+	return w
 }
 
 func known(t time.Time) *time.Time {
@@ -127,17 +153,16 @@ func known(t time.Time) *time.Time {
 	return &t
 }
 
-// document gives a value's JSON object with the kind of its event.
-func document(kind string, value any) map[string]any {
-	doc := map[string]any{}
-	// Its own shapes always encode, but for a time outside the years that
-	// RFC 3339 knows; the line then says its kind only.
-	if data, err := json.Marshal(value); err == nil {
+// document gives the object of a line that has a shape of its own.
+func document(event Event) map[string]any {
+	doc := map[string]any{"event": "unknown"}
+	// Such a shape always encodes, but for a time outside the years that RFC
+	// 3339 knows.
+	if data, err := eventLine(event); err == nil {
 		decoder := json.NewDecoder(bytes.NewReader(data))
 		decoder.UseNumber()
 		_ = decoder.Decode(&doc)
 	}
-	doc["event"] = kind
 	return doc
 }
 
@@ -159,6 +184,8 @@ func ParseEvent(line []byte) (Event, error) {
 		Error   string    `json:"error"`
 		Summary string    `json:"summary"`
 		Text    string    `json:"text"`
+		RowID   string    `json:"row_id"`
+		Attempt int       `json:"attempt"`
 	}
 	if err := json.Unmarshal(line, &head); err != nil {
 		return nil, errors.Join(ErrNoEvent, err)
@@ -176,6 +203,8 @@ func ParseEvent(line []byte) (Event, error) {
 		return e, nil
 	case "note":
 		return Note{Stage: head.Stage, At: head.At, Text: head.Text}, nil
+	case "call":
+		return CallSent{RowID: head.RowID, Attempt: head.Attempt, At: head.At}, nil
 	case "row":
 		return parseRowEvent(line)
 	case "run":
@@ -195,7 +224,7 @@ func parseRowEvent(line []byte) (Event, error) {
 		RowID: w.RowID, CaseID: w.CaseID, Policy: w.Policy, State: w.State, At: w.At, Attempt: w.Attempt,
 		Wait: seconds(w.Wait), Latency: seconds(w.Latency), Model: w.Model, Usage: w.Usage,
 		Tokens: Tokens{w.In, w.Out, w.Tokens}, Problem: w.Problem, Outcome: w.Outcome, Note: w.Note,
-		OtherModel: w.Other, CreatedAt: w.Created,
+		CutOff: w.CutOff, OtherModel: w.Other, CreatedAt: w.Created,
 	}
 	if w.Until != nil {
 		e.Until = *w.Until
@@ -210,7 +239,7 @@ func parseFacts(line []byte) (Event, error) {
 	}
 	e := RunFacts{
 		At: w.At, Total: w.Total, Done: w.Done, Rows: maps.Clone(w.Rows), Reused: w.Reused, Called: w.Called, Failed: w.Failed,
-		InFlight: w.InFlight, Undecided: w.Undecided, Calls: w.Calls, Tokens: Tokens{w.In, w.Out, w.Tokens},
+		InFlight: w.InFlight, Undecided: w.Undecided, Calls: w.Calls, CallsNow: w.CallsNow, Cut: w.Cut, Tokens: Tokens{w.In, w.Out, w.Tokens},
 		Elapsed: seconds(w.Elapsed), Looks: w.Looks, Rate: w.Rate, Median: seconds(w.Median), P95: seconds(w.P95), Held: w.Held,
 	}
 	if w.Cost != nil {

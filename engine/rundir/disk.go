@@ -7,10 +7,7 @@ import (
 	"errors"
 	"io"
 	"os"
-	"path/filepath"
 	"syscall"
-
-	"github.com/google/renameio/v2"
 )
 
 // pendingFile is a file that has no name of its own yet.
@@ -18,8 +15,10 @@ type pendingFile interface {
 	io.Writer
 	Name() string // where it is meanwhile
 	Sync() error
+	Close() error                  // synced
 	CloseAtomicallyReplace() error // take the name, whoever has it; synced
-	Cleanup() error                // remove what has not taken a name
+	Stands() bool                  // it has a name, wherever its folder is now
+	Cleanup() error                // close it; remove what has not taken a name
 }
 
 type fileSystem interface {
@@ -37,12 +36,10 @@ type linkError = os.LinkError
 
 type disk struct{}
 
-func (disk) newFile(path string) (pendingFile, error) {
-	// Beside the target, never in the system's folder for temporary files: the
-	// last step must not cross file systems, and a stale file should be found
-	// where the run is.
-	return renameio.NewPendingFile(path, renameio.WithTempDir(filepath.Dir(path)), renameio.WithPermissions(0o644))
-}
+// newFile makes one beside the target, never in the system's folder for
+// temporary files: the last step must not cross file systems, and a stale file
+// should be found where the run is.
+func (disk) newFile(path string) (pendingFile, error) { return newPending(path) }
 
 // publish links, because link(2) is the portable call that never replaces a
 // name. File systems without links get the kernel's exclusive rename and, for

@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"strings"
 	"syscall"
+
+	"deermem-tui/engine/plainfile"
 )
 
 // What callers decide on; test with errors.Is.
@@ -21,6 +23,7 @@ var (
 	ErrNotFolder = errors.New("not a folder")
 	ErrName      = errors.New("not a usable file name")
 	ErrNotFile   = errors.New("not a regular file")
+	ErrLink      = errors.New("a link")
 	ErrLost      = errors.New("the right to write was lost")
 )
 
@@ -60,6 +63,8 @@ func (e *FileError) Error() string {
 		return head + fmt.Sprintf("a part of this path is not a folder (%v): choose another path", e.Err)
 	case ErrNotFile:
 		return head + "a regular file is expected there, and something else is (a link, a folder, a pipe): move it away"
+	case ErrLink:
+		return head + "a folder is expected there, and a link stands in its place, which would lead what is written elsewhere: put a real folder there"
 	case ErrName:
 		return head + fmt.Sprintf("the system refuses the name (%v): shorten it", e.Err)
 	}
@@ -74,6 +79,9 @@ func (e *FileError) Unwrap() []error {
 	return []error{e.Kind, e.Err}
 }
 
+// errLink is a link where a folder of the run should be.
+var errLink = errors.New("it is a link")
+
 // fault classifies err, the failure of op on the file at p.
 func (d *Dir) fault(op, p string, err error) error {
 	var path *fs.PathError
@@ -85,8 +93,11 @@ func (d *Dir) fault(op, p string, err error) error {
 		err = link.Err
 	}
 	kind := kindOf(err)
-	if errors.Is(err, errNotRegular) {
+	if errors.Is(err, plainfile.ErrNotRegular) {
 		kind = ErrNotFile
+	}
+	if errors.Is(err, errLink) {
+		kind = ErrLink
 	}
 	if kind == ErrReadOnly && (op == opOpen || op == opRead || op == opList) {
 		kind = ErrDenied
@@ -134,13 +145,11 @@ func (e *ExistsError) Unwrap() error { return ErrExists }
 
 // NameError is an ID that cannot name a file in the folder.
 type NameError struct {
-	Name    string
-	Problem string
+	Name string
+	Err  error // what is wrong; it quotes the name
 }
 
-func (e *NameError) Error() string {
-	return fmt.Sprintf("%q cannot be a file name: %s; only ASCII letters, digits, _, - and . can be used", e.Name, e.Problem)
-}
+func (e *NameError) Error() string { return fmt.Sprintf("no file can be named so: %v", e.Err) }
 
-// Unwrap gives ErrName.
-func (e *NameError) Unwrap() error { return ErrName }
+// Unwrap gives ErrName and the cause.
+func (e *NameError) Unwrap() []error { return []error{ErrName, e.Err} }

@@ -12,6 +12,8 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+
+	"deermem-tui/engine/plainfile"
 )
 
 // Names of the folder and the files. Nothing in them is needed to resume.
@@ -22,24 +24,9 @@ const (
 	StatesFile    = OwnDir + "/states.json"
 )
 
-// makeOwn makes the folder where it is missing, never the run folder.
-func (d *Dir) makeOwn() error {
-	p := filepath.Join(d.path, OwnDir)
-	if info, err := os.Lstat(p); err == nil && info.IsDir() {
-		return nil
-	}
-	if err := d.fs.mkdir(p); err != nil {
-		return d.fault(opCreate, p, err)
-	}
-	if err := d.fs.syncDir(d.path); err != nil {
-		return d.fault(opCreate, p, err)
-	}
-	return nil
-}
-
 // ReplaceOwn writes one of the own files whole, as Replace does.
 func (d *Dir) ReplaceOwn(name string, data []byte) error {
-	if err := d.makeOwn(); err != nil {
+	if err := d.makeInside(OwnDir); err != nil {
 		return err
 	}
 	return d.Replace(name, data)
@@ -52,32 +39,63 @@ type Appender struct {
 	dir  *Dir
 	path string
 	file *os.File
+	size int64 // as far as this process knows
+	room int64 // up to here the disk has room for it; 0 where none was taken
+	torn bool  // the last line was not written whole
 }
 
 // Append opens one of the own files for adding lines and makes it where it is
-// missing. A last line that was cut off is ended, so that it spoils no other.
+// missing. A last line that was cut off is ended before the next, so that it
+// spoils no other.
 func (d *Dir) Append(name string) (*Appender, error) {
 	p, err := d.file(name)
 	if err != nil {
 		return nil, err
 	}
-	if err := d.makeOwn(); err != nil {
+	if err := d.makeInside(OwnDir); err != nil {
 		return nil, err
 	}
 	if info, err := os.Lstat(p); err == nil && !info.Mode().IsRegular() {
-		return nil, d.fault(opWrite, p, errNotRegular)
+		return nil, d.fault(opWrite, p, plainfile.ErrNotRegular)
 	}
 	file, err := os.OpenFile(p, os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o644)
 	if err != nil {
 		return nil, d.fault(opWrite, p, err)
 	}
-	if size, err := file.Seek(0, io.SeekEnd); err == nil && size > 0 {
+	a := &Appender{dir: d, path: p, file: file}
+	if a.size, err = file.Seek(0, io.SeekEnd); err == nil && a.size > 0 {
 		last := make([]byte, 1)
-		if _, err := file.ReadAt(last, size-1); err == nil && last[0] != '\n' {
-			_, _ = file.Write([]byte("\n"))
-		}
+		_, err = file.ReadAt(last, a.size-1)
+		a.torn = err == nil && last[0] != '\n'
 	}
-	return &Appender{dir: d, path: p, file: file}, nil
+	if err != nil {
+		file.Close()
+		return nil, d.fault(opWrite, p, err)
+	}
+	return a, nil
+}
+
+// How much room a file that keeps some takes, and when it takes more.
+const (
+	roomTaken = 16 << 10
+	roomLeast = 8 << 10
+)
+
+// KeepRoom has the file take room on the disk ahead of its lines, where the
+// system can: that the disk is full is then known while there is still room to
+// tell what became of what is under way. It fails with ErrDiskFull.
+func (a *Appender) KeepRoom() error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.takeRoom()
+}
+
+func (a *Appender) takeRoom() error {
+	if err := reserve(a.file, a.size, roomTaken); err != nil {
+		return a.dir.fault(opWrite, a.path, err)
+	}
+	a.room = a.size + roomTaken
+	return nil
 }
 
 // Add writes lines, each without its end. They are written in one go, so that
@@ -86,11 +104,21 @@ func (a *Appender) Add(lines ...[]byte) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	var all []byte
+	if a.torn {
+		all = append(all, '\n')
+	}
 	for _, line := range lines {
 		all = append(append(all, line...), '\n')
 	}
-	if _, err := a.file.Write(all); err != nil {
+	n, err := a.file.Write(all)
+	a.size += int64(n)
+	if err != nil {
+		a.torn = a.torn || n > 0
 		return a.dir.fault(opWrite, a.path, err)
+	}
+	a.torn = false
+	if a.room > 0 && a.size+roomLeast > a.room {
+		return a.takeRoom() // the lines are written; the next may find no room
 	}
 	return nil
 }
@@ -103,8 +131,15 @@ func (a *Appender) Sync() error {
 	return nil
 }
 
-// Close ends the adding.
-func (a *Appender) Close() error { return a.file.Close() }
+// Close ends the adding and gives back the room that was not used.
+func (a *Appender) Close() error {
+	if a.room > 0 {
+		if size, err := a.file.Seek(0, io.SeekEnd); err == nil {
+			_ = a.file.Truncate(size)
+		}
+	}
+	return a.file.Close()
+}
 
 // Decide adds lines to the decisions. When it returns they are on disk.
 func (d *Dir) Decide(lines ...[]byte) (err error) {
@@ -137,9 +172,9 @@ func (d *Dir) Lines(name string, offset int64) (lines [][]byte, next int64, err 
 	case err != nil:
 		return nil, offset, d.fault(opRead, p, err)
 	case !info.Mode().IsRegular():
-		return nil, offset, d.fault(opRead, p, errNotRegular)
+		return nil, offset, d.fault(opRead, p, plainfile.ErrNotRegular)
 	case info.Size()-offset > maxFileBytes:
-		return nil, offset, d.fault(opRead, p, errTooLarge)
+		return nil, offset, d.fault(opRead, p, plainfile.ErrTooLarge)
 	}
 	file, err := os.Open(p)
 	if err != nil {

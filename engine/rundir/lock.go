@@ -9,10 +9,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"sync"
 	"time"
 
 	"github.com/gofrs/flock"
+
+	"deermem-tui/engine/plainfile"
 )
 
 // LockFile is the lock's name in a run folder. It is there while somebody
@@ -50,6 +53,7 @@ type Lock struct {
 	dir    *Dir
 	folder os.FileInfo // as it was when the right was taken
 	file   *flock.Flock
+	inside map[string]os.FileInfo // by name: what must stay what it was
 	once   sync.Once
 	err    error
 }
@@ -63,7 +67,7 @@ func (d *Dir) Lock(who Writer) (*Lock, error) {
 	p := filepath.Join(d.path, LockFile)
 	// A link would make a file somewhere else, and a folder cannot be locked.
 	if info, err := os.Lstat(p); err == nil && !info.Mode().IsRegular() {
-		return nil, d.fault(opLock, p, errNotRegular)
+		return nil, d.fault(opLock, p, plainfile.ErrNotRegular)
 	}
 	folder, err := os.Stat(d.path)
 	if err != nil {
@@ -110,10 +114,25 @@ func isNamed(file *flock.Flock, p string) bool {
 	return err == nil && os.SameFile(locked, named)
 }
 
+// Watch has Check look after a file or a folder inside the run folder too: it
+// must stay the one that it is now. It is called before the lock is shared.
+func (l *Lock) Watch(name string) error {
+	p := filepath.Join(l.dir.path, filepath.FromSlash(name))
+	info, err := os.Lstat(p)
+	if err != nil {
+		return l.dir.fault(opFind, p, err)
+	}
+	if l.inside == nil {
+		l.inside = map[string]os.FileInfo{}
+	}
+	l.inside[name] = info
+	return nil
+}
+
 // Check makes sure that the right still stands: the folder under the name is
-// the one that was locked, and so is the lock file in it. Somebody may have
-// moved or deleted either, and another process may be writing by now. The error
-// is a *LostError.
+// the one that was locked, and so is the lock file in it and what is watched.
+// Somebody may have moved or deleted either, and another process may be writing
+// by now. The error is a *LostError.
 func (l *Lock) Check() error {
 	folder, err := os.Stat(l.dir.path)
 	switch {
@@ -124,19 +143,32 @@ func (l *Lock) Check() error {
 	case !isNamed(l.file, l.file.Path()):
 		return &LostError{Dir: l.dir.path}
 	}
+	for name, was := range l.inside {
+		p := filepath.Join(l.dir.path, filepath.FromSlash(name))
+		switch is, err := os.Lstat(p); {
+		case err != nil:
+			return &LostError{Dir: l.dir.path, Name: name, Err: l.dir.fault(opFind, p, err)}
+		case !os.SameFile(is, was):
+			return &LostError{Dir: l.dir.path, Name: name}
+		}
+	}
 	return nil
 }
 
 // LostError is a folder whose lock does not protect this process any more.
 type LostError struct {
 	Dir    string
-	Folder bool  // the folder itself is another one, or gone
-	Err    error // the system's, if any
+	Folder bool   // the folder itself is another one, or gone
+	Name   string // what inside it is another one, or gone; the lock file where empty
+	Err    error  // the system's, if any
 }
 
 func (e *LostError) Error() string {
 	if e.Folder {
 		return fmt.Sprintf("run folder %s was moved, deleted or replaced while this process wrote it: put it back, then run again; rows that were stored before are in it", e.Dir)
+	}
+	if e.Name != "" {
+		return fmt.Sprintf("run folder %s: %s in it was moved, deleted or replaced while this process wrote there: put it back, then run again", e.Dir, e.Name)
 	}
 	return fmt.Sprintf("run folder %s: its lock file %s was removed while this process held it, so another process may be writing there: make sure that none is, then run again", e.Dir, LockFile)
 }
@@ -183,7 +215,7 @@ func (d *Dir) Writing() (Writer, bool) {
 // readWriter reads who holds the lock. The holder may be about to write it.
 func (d *Dir) readWriter() (Writer, error) {
 	var who Writer
-	data, err := readRegular(filepath.Join(d.path, LockFile), 1<<16)
+	data, err := plainfile.Read(filepath.Join(d.path, LockFile), 1<<16)
 	if err != nil {
 		return who, err
 	}
@@ -199,6 +231,9 @@ func writeWriter(p string, who Writer) error {
 	data, err := json.Marshal(who)
 	if err != nil {
 		return err
+	}
+	if runtime.GOOS == "windows" {
+		return nil // a locked file can be written by nobody there; the holder stays unnamed
 	}
 	return os.WriteFile(p, append(data, '\n'), 0o644)
 }

@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+
+	"deermem-tui/engine/plainfile"
 )
 
 // What can be wrong with a row's file; test with errors.Is.
@@ -63,11 +65,11 @@ func (d *Dir) ReadRow(rowID string) (Row, error) {
 }
 
 func readRow(p, rowID string) (Row, error) {
-	data, err := readRegular(p, maxRowBytes)
+	data, err := plainfile.Read(p, maxRowBytes)
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENAMETOOLONG):
 		return Row{}, fmt.Errorf("%w: run run-qa to ask for it", ErrNoRow)
-	case errors.Is(err, errNotRegular), errors.Is(err, errTooLarge):
+	case errors.Is(err, plainfile.ErrNotRegular), errors.Is(err, plainfile.ErrTooLarge):
 		return Row{}, fmt.Errorf("%w: %w", ErrForeign, err)
 	case err != nil:
 		return Row{}, fmt.Errorf("%w: %w", ErrUnread, err)
@@ -91,7 +93,7 @@ func (d *Dir) WriteRow(row Row) error {
 	if err != nil {
 		return err
 	}
-	if err := d.makeResponses(); err != nil {
+	if err := d.makeInside(ResponsesDir); err != nil {
 		return err
 	}
 	return d.Replace(name, data)
@@ -111,14 +113,18 @@ func (d *Dir) PutRow(row Row) (*Put, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := d.makeResponses(); err != nil {
+	if err := d.makeInside(ResponsesDir); err != nil {
 		return nil, err
 	}
 	f, err := d.fs.newFile(p)
 	if err != nil {
 		return nil, d.fault(opWrite, p, err)
 	}
-	if _, err = f.Write(data); err == nil {
+	_, err = f.Write(data)
+	if err == nil && closedFirst {
+		err = f.Close()
+	}
+	if err == nil {
 		err = d.fs.rename(f.Name(), p)
 	}
 	if err != nil {
@@ -134,6 +140,10 @@ type Put struct {
 	path string
 	file pendingFile
 }
+
+// Stands tells, before Sync is called, whether the row still has a name: also
+// where its folder was moved meanwhile, not where it was deleted.
+func (p *Put) Stands() bool { return p.file.Stands() }
 
 // Sync puts the row's bytes on the disk. It is called once.
 func (p *Put) Sync() error {
@@ -158,27 +168,24 @@ func (d *Dir) SyncRows() error {
 // the rows takes a file, and no row's name is too long, a folder, or a file
 // that must not be replaced.
 func (d *Dir) CheckStorable(rowIDs ...string) error {
-	if err := d.makeResponses(); err != nil {
+	if err := d.makeInside(ResponsesDir); err != nil {
 		return err
 	}
 	if err := d.probe(filepath.Join(d.path, ResponsesDir)); err != nil {
 		return err
 	}
 	for _, id := range rowIDs {
-		p, err := d.file(RowFile(id))
-		if err != nil {
+		if err := CheckRowID(id); err != nil {
 			return err
 		}
-		if len(id)+len(rowSuffix)+tempExtra > maxName {
-			return &NameError{Name: id, Problem: fmt.Sprintf("it is longer than %d characters", maxName-tempExtra-len(rowSuffix))}
-		}
+		p := filepath.Join(d.path, filepath.FromSlash(RowFile(id)))
 		info, err := os.Lstat(p)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 		case err != nil:
 			return d.fault(opWrite, p, err)
 		case info.IsDir():
-			return d.fault(opWrite, p, errNotRegular)
+			return d.fault(opWrite, p, plainfile.ErrNotRegular)
 		case info.Mode().IsRegular():
 			// Only a file that is marked immutable refuses its owner so.
 			file, err := os.OpenFile(p, os.O_WRONLY, 0)
@@ -192,29 +199,47 @@ func (d *Dir) CheckStorable(rowIDs ...string) error {
 	return nil
 }
 
-// A row's temporary file has a dot before its name and digits behind it.
-const (
-	maxName   = 255
-	tempExtra = 1 + 20
-)
-
-// makeResponses makes the folder of the rows where it is missing.
-func (d *Dir) makeResponses() error {
-	p := filepath.Join(d.path, ResponsesDir)
-	if info, err := os.Stat(p); err == nil && info.IsDir() {
-		return nil
-	}
-	err := d.fs.mkdir(p)
-	if errors.Is(err, syscall.EEXIST) {
-		if info, statErr := os.Stat(p); statErr == nil && info.IsDir() {
-			return nil // another goroutine made it
+// makeInside makes one of the folders inside the run folder where it is
+// missing, never the run folder. A link in its place is refused: what is
+// written would end up elsewhere.
+func (d *Dir) makeInside(name string) error {
+	p := filepath.Join(d.path, name)
+	err := isFolder(p)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err = d.fs.mkdir(p); err == nil {
+			err = d.fs.syncDir(d.path)
+		} else if errors.Is(err, syscall.EEXIST) {
+			err = isFolder(p) // another goroutine made it
 		}
-	}
-	if err == nil {
-		err = d.fs.syncDir(d.path)
 	}
 	if err != nil {
 		return d.fault(opCreate, p, err)
+	}
+	return nil
+}
+
+// CheckFolders makes sure that the folders inside the run folder are such where
+// they are there, and no links: what is written would end up elsewhere. The
+// error is a *FileError.
+func (d *Dir) CheckFolders() error {
+	for _, name := range []string{ResponsesDir, OwnDir} {
+		p := filepath.Join(d.path, name)
+		if err := isFolder(p); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return d.fault(opFind, p, err)
+		}
+	}
+	return nil
+}
+
+func isFolder(p string) error {
+	info, err := os.Lstat(p)
+	switch {
+	case err != nil:
+		return err
+	case info.Mode()&fs.ModeSymlink != 0:
+		return errLink
+	case !info.IsDir():
+		return syscall.ENOTDIR
 	}
 	return nil
 }

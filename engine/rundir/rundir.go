@@ -20,6 +20,9 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+
+	"deermem-tui/engine/plainfile"
+	"deermem-tui/protocol/manifest"
 )
 
 // ResponsesDir is the folder of the rows inside a run folder.
@@ -83,22 +86,26 @@ func firstMissing(dir string) string {
 // Path gives the folder as it was named to Open or Create.
 func (d *Dir) Path() string { return d.path }
 
-// SafeName says whether id can be a file's name, or part of one: ASCII
-// letters, digits, `_`, `-` and `.`, and neither empty, `.` nor `..`. The error
-// is a *NameError.
+// SafeName says whether id can be a file's name, or part of one, by the rule
+// that manifests keep for case IDs. The error is a *NameError.
 func SafeName(id string) error {
-	switch id {
-	case "":
-		return &NameError{Name: id, Problem: "it is empty"}
-	case ".", "..":
-		return &NameError{Name: id, Problem: "it names a folder"}
+	if err := manifest.CheckCaseID(id); err != nil {
+		return &NameError{Name: id, Err: err}
 	}
-	for _, c := range id {
-		switch {
-		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', c == '_', c == '-', c == '.':
-		default:
-			return &NameError{Name: id, Problem: fmt.Sprintf("it holds %q", c)}
-		}
+	return nil
+}
+
+// maxName is the longest name that file systems take, in bytes.
+const maxName = 255
+
+// CheckRowID says whether a row with this ID can have a file at all, whatever
+// the disk. The error is a *NameError.
+func CheckRowID(id string) error {
+	if err := SafeName(id); err != nil {
+		return err
+	}
+	if most := maxName - len(rowSuffix); len(id) > most {
+		return &NameError{Name: id, Err: fmt.Errorf("%q is %d characters long, a row's name at most %d; shorten the case ID", id, len(id), most)}
 	}
 	return nil
 }
@@ -123,32 +130,11 @@ func (d *Dir) Read(name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	data, err := readRegular(p, maxFileBytes)
+	data, err := plainfile.Read(p, maxFileBytes)
 	if err != nil {
 		return nil, d.fault(opRead, p, err)
 	}
 	return data, nil
-}
-
-// errNotRegular is a folder, a pipe or a device where a file should be.
-var errNotRegular = errors.New("it is not a regular file")
-
-// errTooLarge is a file beyond a limit.
-var errTooLarge = errors.New("it is larger than any file of a run")
-
-// readRegular reads a file but never waits on a pipe or a device.
-func readRegular(p string, limit int64) ([]byte, error) {
-	info, err := os.Stat(p)
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, errNotRegular
-	}
-	if info.Size() > limit {
-		return nil, errTooLarge
-	}
-	return os.ReadFile(p)
 }
 
 // CheckNew makes sure that none of the results named exists, so that a command

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"regexp"
 	"syscall"
 )
 
@@ -70,9 +69,6 @@ func (d *Dir) write(p string, data []byte, takeName func(pendingFile) error) err
 	}
 	return d.fs.syncDir(filepath.Dir(p))
 }
-
-// tempName is what renameio calls a file before it takes its name.
-var tempName = regexp.MustCompile(`^\..+\.jsonl?[0-9]+$`)
 
 // isOurs tells the lock and temporary files from results and rows.
 func isOurs(name string) bool { return name == LockFile || tempName.MatchString(name) }

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync/atomic"
 
 	"deermem-tui/engine/casebook"
@@ -38,8 +39,8 @@ type Session struct {
 	held    atomic.Bool // the folder had results when it was read
 }
 
-// Steer carries out an order on the run in progress or, where it is one to
-// retry or accept rows, on the next.
+// Steer carries out an order on the run in progress, whatever stage it is in, or
+// on the next.
 func (s *Session) Steer(order pipeline.Order) { s.control.Do(order) }
 
 // Peek grades the rows that are there, before the end, and tells it in lines.
@@ -54,6 +55,19 @@ func (s *Session) Peek(ctx context.Context) ([]string, error) {
 		return nil, err
 	}
 	return result.Lines(), nil
+}
+
+// StoredRow gives a row as its file has it; it fails with rundir.ErrNoRow where
+// there is none.
+func (s *Session) StoredRow(rowID string) (rundir.Row, error) {
+	dir, err := rundir.Open(s.options.Target.Dir)
+	if errors.Is(err, rundir.ErrMissing) {
+		return rundir.Row{}, rundir.ErrNoRow // nothing was run yet
+	}
+	if err != nil {
+		return rundir.Row{}, err
+	}
+	return dir.ReadRow(rowID)
 }
 
 // New gives a session; nothing is read yet.
@@ -104,6 +118,10 @@ func (s *Session) Load(ctx context.Context) (*casebook.Book, error) {
 	book.Checks = withChecks(book.Checks, checks, book.Figures)
 	if book.Rows > 0 || dir.CheckNew(append(report.PolicyFiles(), report.QARunFile)...) != nil {
 		s.held.Store(true)
+	}
+	book.PolicyDone = !slices.ContainsFunc(report.PolicyFiles(), func(name string) bool { return dir.CheckNew(name) == nil })
+	if looks, err := pipeline.Looks(dir); err == nil {
+		book.Looks = len(looks)
 	}
 	book.RunDoc, _ = optional(dir, report.QARunFile, report.ParseQARunDoc) // a damaged one is told of by what reads its rows
 	return book, nil
@@ -176,6 +194,7 @@ func (s *Session) Run(ctx context.Context, stages []pipeline.Stage, sink pipelin
 	if s.options.ReadOnly {
 		return ErrReadOnly
 	}
+	defer s.control.End()
 	for _, stage := range stages {
 		if err := s.stage(ctx, stage, sink); err != nil {
 			return err

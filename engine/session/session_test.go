@@ -162,6 +162,32 @@ func TestARunStopsAtTheFirstStageThatFailsAndResumes(t *testing.T) {
 	}
 }
 
+func TestAnOrderGivenDuringAnEarlierStageHoldsForTheQuestions(t *testing.T) {
+	s, _ := open(filepath.Join(t.TempDir(), "run"), insufficient)
+	asked := 0
+	sink := func(e pipeline.Event) {
+		switch e := e.(type) {
+		case pipeline.StageStarted:
+			if e.Stage == pipeline.StagePolicy {
+				s.Steer(pipeline.Order{Kind: pipeline.OrderDrain})
+			}
+		case pipeline.CallSent:
+			asked++
+		}
+	}
+	if err := s.Run(context.Background(), allStages, sink); !errors.Is(err, pipeline.ErrStopped) || asked > 0 {
+		t.Errorf("%d questions were asked, %v", asked, err)
+	}
+	// The next run knows nothing of it.
+	if err := s.Run(context.Background(), allStages, func(e pipeline.Event) {
+		if _, ok := e.(pipeline.CallSent); ok {
+			asked++
+		}
+	}); err != nil || asked != 90 {
+		t.Errorf("%d questions were asked, %v", asked, err)
+	}
+}
+
 func TestAnUnknownStageIsAnError(t *testing.T) {
 	s, _ := open(t.TempDir(), insufficient)
 	if err := s.Run(context.Background(), []pipeline.Stage{"dance"}, nil); err == nil || !strings.Contains(err.Error(), `"dance"`) {

@@ -25,6 +25,9 @@ type Source struct {
 // NewSource names a protocol and its dataset; nothing is read yet.
 func NewSource(l study.Location, d study.Dataset) *Source { return &Source{location: l, dataset: d} }
 
+// Study gives the study, validating it where that was not done yet.
+func (s *Source) Study(ctx context.Context) (*study.Study, error) { return s.opened(ctx, nil) }
+
 // opened gives the study, validating it the first time.
 func (s *Source) opened(ctx context.Context, now func() time.Time) (*study.Study, error) {
 	s.mu.Lock()

@@ -4,7 +4,6 @@
 package study
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -12,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"deermem-tui/engine/plainfile"
 	"deermem-tui/protocol/pytext"
 )
 
@@ -122,13 +122,10 @@ const (
 // any, far below what a foreign file could take of memory.
 const maxProtocolBytes = 16 << 20
 
-// errTooLarge is a file beyond that.
-var errTooLarge = errors.New("it is larger than any file of a protocol")
-
 // manifestKind tells by its keys which manifest a file is; "" for neither. It
 // fails where the file is not readable JSON.
 func manifestKind(file string) (string, error) {
-	data, err := readRegular(file, maxProtocolBytes)
+	data, err := plainfile.Read(file, maxProtocolBytes)
 	if err != nil {
 		return "", err
 	}
@@ -146,31 +143,12 @@ func manifestKind(file string) (string, error) {
 	return "", nil
 }
 
-// errNotRegular is a folder or a device where a file is expected.
-var errNotRegular = errors.New("it is not a regular file; give the path of one")
-
 // read gives the bytes of one of the protocol's files.
 func (l Location) read(file string) ([]byte, error) {
 	if l.files != nil {
 		return fs.ReadFile(l.files, file)
 	}
-	return readRegular(file, maxProtocolBytes)
-}
-
-// readRegular reads a file of at most so many bytes, but never waits on a pipe
-// or a device.
-func readRegular(file string, limit int64) ([]byte, error) {
-	info, err := os.Stat(file)
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, errNotRegular
-	}
-	if info.Size() > limit {
-		return nil, errTooLarge
-	}
-	return os.ReadFile(file)
+	return plainfile.Read(file, maxProtocolBytes)
 }
 
 // prompt gives the path of a prompt that the configuration names relative to

@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"deermem-tui/engine/plainfile"
 )
 
 func TestAFileFarLargerThanAnyProtocolsIsRefusedUnread(t *testing.T) {
@@ -17,7 +19,7 @@ func TestAFileFarLargerThanAnyProtocolsIsRefusedUnread(t *testing.T) {
 	}
 	_, err := LoadContracts(Files(file, file, file), nil)
 	var refused *FileError
-	if !errors.As(err, &refused) || !errors.Is(err, errTooLarge) || refused.Path != file {
+	if !errors.As(err, &refused) || !errors.Is(err, plainfile.ErrTooLarge) || refused.Path != file {
 		t.Errorf("error %v", err)
 	}
 }

@@ -5,11 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math"
 	"os"
 	"sync"
 
 	"deermem-tui/engine/eviction"
+	"deermem-tui/engine/plainfile"
 	"deermem-tui/engine/stats"
 	"deermem-tui/protocol/dataset"
 	"deermem-tui/protocol/identity"
@@ -30,6 +30,10 @@ func (c *Contracts) BootstrapOptions() stats.BootstrapOptions {
 	pinned := c.Config.Statistics
 	return stats.BootstrapOptions{Seed: pinned.BootstrapSeed, Iterations: pinned.BootstrapIterations, Alpha: pinned.Alpha}
 }
+
+// maxDatasetBytes is more than any dataset and less than a file of holes may
+// claim to be.
+const maxDatasetBytes = 16 << 30
 
 // Dataset says where a dataset's bytes come from.
 type Dataset struct {
@@ -53,7 +57,7 @@ func (d Dataset) read() ([]byte, error) {
 	if d.files != nil {
 		return fs.ReadFile(d.files, d.Path)
 	}
-	return readRegular(d.Path, math.MaxInt64)
+	return plainfile.Read(d.Path, maxDatasetBytes)
 }
 
 // Open reads the dataset, makes DatasetChecks and builds the pools. The
