@@ -3,6 +3,7 @@ module deermem-tui
 go 1.26.0
 
 require (
+	al.essio.dev/pkg/shellescape v1.6.0
 	github.com/NimbleMarkets/ntcharts v0.5.1
 	github.com/aymanbagabas/go-osc52/v2 v2.0.1
 	github.com/cenkalti/backoff/v5 v5.0.3
@@ -13,7 +14,6 @@ require (
 	github.com/charmbracelet/x/vt v0.1.0
 	github.com/creack/pty v1.1.24
 	github.com/gofrs/flock v0.13.2
-	github.com/google/renameio/v2 v2.0.2
 	github.com/mattn/go-runewidth v0.0.23
 	github.com/muesli/termenv v0.16.0
 	github.com/sashabaranov/go-openai v1.43.0

@@ -2,6 +2,8 @@
 package ui
 
 import (
+	"strings"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"deermem-tui/ui/dialog"
@@ -40,6 +42,7 @@ func (a *App) global() keys.Table {
 	if a.do.list != nil && a.active != screen.Home {
 		t = append(t, keys.Binding{Action: goHome, Keys: []string{"esc"}, Words: "home", Help: "home: the other runs", Category: "Screens", Quiet: true})
 	}
+	t = append(t, a.publishing()...)
 	t = append(t, a.transfers()...)
 	return append(t,
 		keys.Binding{Action: suspend, Keys: []string{"ctrl+z"}, Words: "suspend", Help: "suspend to the shell; fg comes back", Category: category, Quiet: true},
@@ -67,19 +70,18 @@ func (a *App) act(action keys.Action) tea.Cmd {
 	case quitYes:
 		return tea.Quit
 	case help:
-		a.dialogs.Push(&dialog.Help{Table: a.bindings()})
+		a.dialogs.Push(&dialog.Help{Table: a.bindings().Apart()})
 		return nil
 	case palette:
 		a.dialogs.Push(dialog.NewPalette(a.everything()))
 		return nil
 	case suspend:
-		set := a.do.wrap
-		return func() tea.Msg { set(true); return tea.SuspendMsg{} }
+		return a.do.suspend
 	case redraw:
 		return tea.ClearScreen
 	case reload:
 		a.loading = true
-		return tea.Batch(a.do.load, a.list())
+		return tea.Batch(a.do.load, a.list(), a.current().Update(screen.Again{}))
 	case goHome:
 		if a.active == screen.Home && a.from != "" {
 			return a.goTo(a.from)
@@ -87,6 +89,11 @@ func (a *App) act(action keys.Action) tea.Cmd {
 		return a.goTo(screen.Home)
 	case openYes:
 		return a.stopAndOpen()
+	case checklist:
+		return a.goTo(screen.Publication)
+	case screen.WriteReport:
+		a.askReport("", "")
+		return nil
 	}
 	for _, tab := range a.offered() {
 		if action == keys.Action(tabGoto+tab.key) {
@@ -98,6 +105,7 @@ func (a *App) act(action keys.Action) tea.Cmd {
 	}
 	if owner := a.owner(action); owner != nil {
 		a.active = owner.ID()
+		a.enter(a.active)
 		a.inCase = a.active == screen.Case || a.inCase && a.active != screen.Cases
 	}
 	return a.current().Do(action)
@@ -107,9 +115,9 @@ func (a *App) act(action keys.Action) tea.Cmd {
 // actions of another screen lead there. What moves and opens belongs to where
 // one is.
 func (a *App) everything() keys.Table {
-	t := a.bindings()
+	t := a.bindings().Apart()
 	for _, s := range a.screens {
-		if s.ID() == a.active || s.ID() == screen.Case && a.detail.CaseID() == "" {
+		if s.ID() == a.active || a.hollow(s) {
 			continue
 		}
 		for _, b := range s.Bindings() {
@@ -134,7 +142,7 @@ func (a *App) owner(action keys.Action) screen.Screen {
 		return nil
 	}
 	for _, s := range a.screens {
-		if s.Bindings().Has(action) && (s.ID() != screen.Case || a.detail.CaseID() != "") {
+		if s.Bindings().Has(action) && !a.hollow(s) {
 			return s
 		}
 	}
@@ -143,14 +151,16 @@ func (a *App) owner(action keys.Action) screen.Screen {
 
 // quit leaves, and asks first when a run is in progress.
 func (a *App) quit() tea.Cmd {
-	if !a.run.Running() {
+	ask, needed := a.run.BeforeQuit(quitYes)
+	unsaved := a.unsaved()
+	switch {
+	case needed:
+		ask.Text = strings.TrimSpace(ask.Text + "\n\n" + unsaved)
+	case unsaved != "":
+		ask = screen.Ask{Title: "Quit without recording it?", Text: unsaved, Yes: "quit", Action: quitYes}
+	default:
 		return tea.Quit
 	}
-	a.dialogs.Push(&dialog.Confirm{
-		Title:  "Quit while the run is in progress?",
-		Text:   "The run stops; every finished row is kept. Start again later and it goes on where it stopped, paying for nothing twice.",
-		Yes:    "quit",
-		Action: quitYes,
-	})
+	a.dialogs.Push(question(ask))
 	return nil
 }

@@ -12,10 +12,12 @@ import (
 	"deermem-tui/engine/pipeline"
 	"deermem-tui/ui/casedetail"
 	"deermem-tui/ui/cases"
+	"deermem-tui/ui/compare"
 	"deermem-tui/ui/dialog"
 	"deermem-tui/ui/home"
 	"deermem-tui/ui/keys"
 	"deermem-tui/ui/pairs"
+	"deermem-tui/ui/publish"
 	"deermem-tui/ui/run"
 	"deermem-tui/ui/screen"
 	"deermem-tui/ui/statistics"
@@ -37,26 +39,37 @@ var (
 	_ screen.Screen = (*statistics.Screen)(nil)
 	_ screen.Screen = (*whatif.Screen)(nil)
 	_ screen.Screen = (*store.Screen)(nil)
+	_ screen.Screen = (*compare.Screen)(nil)
+	_ screen.Screen = (*publish.Screen)(nil)
 )
 
 // services are the effects the application can have. They are only used
 // inside commands.
 type services struct {
-	load   func() tea.Msg
-	list   func() tea.Msg            // nil where there is no library: no home, nothing else to open
-	open   func(path string) tea.Msg // opens another run; nil where list is
-	use    func(e Engine, no int)    // makes it the one that is loaded and run
-	stamp  func() tea.Msg            // tells the state of the run folder; nil: it is not watched
-	start  func([]pipeline.Stage) tea.Msg
-	cancel func()
-	store  func() tea.Msg       // reads the store; nil: none was asked for
-	steer  func(pipeline.Order) // nil: the run cannot be steered
-	peek   func() tea.Msg       // nil: nobody may look before the end
-	copy   func(string) error
-	save   func(name string, data []byte) (path string, err error) // a new file in the current folder
-	wrap   func(on bool)                                           // whether the terminal continues a long line on the next
-	after  func(time.Duration, tea.Msg) tea.Cmd
-	now    func() time.Time
+	load    func() tea.Msg
+	list    func() tea.Msg            // nil where there is no library: no home, nothing else to open
+	open    func(path string) tea.Msg // opens another run; nil where list is
+	use     func(e Engine, no int)    // makes it the one that is loaded and run
+	stamp   func() tea.Msg            // tells the state of the run folder; nil: it is not watched
+	start   func([]pipeline.Stage) tea.Msg
+	row     func(rowID string) tea.Msg // what is stored of a row; nil: nobody can tell
+	peek    func() tea.Msg             // nil: nobody may look before the end
+	cancel  func()
+	suspend func() tea.Msg // the message that stops the process, or why it cannot be; nil: there is no job control
+	after   func(time.Duration, tea.Msg) tea.Cmd
+	copy    func(string) error
+	store   func() tea.Msg                                                        // reads the store; nil: none was asked for
+	review  func(no int, folder string, book *casebook.Book, sample *int) tea.Msg // nil: nothing can be reviewed
+	verdict func(no int, book *casebook.Book, given screen.GiveVerdict) tea.Msg   // nil with review
+	steer   func(pipeline.Order)                                                  // nil: the run cannot be steered
+	save    func(name string, data []byte) (path string, err error)               // a new file in the current folder
+	compare func(screen.CompareRuns) tea.Msg                                      // compares two runs; nil: none can be
+	check   func(folder string) tea.Msg                                           // makes the checklist of a run; nil: none can be made
+	report  func(folder, name string) tea.Msg                                     // writes its report; nil where check is
+	wrap    func(on bool)                                                         // whether the terminal continues a long line on the next
+	now     func() time.Time
+
+	settings func(whatif.Wish) whatif.Kept // carries out a wish over the settings that are kept; nil: none are
 }
 
 // tab is a place in the tab bar, numbered as the design numbers it.
@@ -79,9 +92,14 @@ type App struct {
 	cases   *cases.Screen
 	detail  *casedetail.Screen
 	store   *store.Screen   // of no run: it stays when another one is opened
+	whatif  *whatif.Screen  // of no run either: it plays with a store too
+	compare *compare.Screen // of no run either
+	publish *publish.Screen
 	screens []screen.Screen // all of them, for data messages
 	active  screen.ID
-	inCase  bool // a case is open on the Cases tab
+	inCase  bool               // a case is open on the Cases tab
+	subs    map[screen.ID]bool // the other screens that are open on the tab of their parent
+	writing string             // the folder that a report is being written into
 
 	book    *casebook.Book
 	loading bool
@@ -120,10 +138,12 @@ func newApp(o Options, do services) *App {
 	if o.Engine != nil {
 		a.info, a.opened, a.loading, a.active = o.Engine.Info(), true, true, screen.Run
 	}
-	a.home, a.store = home.New(a.th), store.New(a.th)
+	a.home, a.store, a.compare = home.New(a.th), store.New(a.th), compare.New(a.th)
+	a.whatif = whatif.New(a.th)
+	a.store.SetClock(o.Clock)
 	a.build()
 	switch {
-	case !a.opened && o.Screen != screen.Store:
+	case !a.opened && o.Screen != screen.Store && o.Screen != screen.WhatIf:
 	case o.Case != "":
 		a.active = screen.Cases
 	case slices.ContainsFunc(a.offered(), func(t tab) bool { return t.screen == o.Screen }):
@@ -142,12 +162,18 @@ func (a *App) build() {
 	a.cases.StartAt(a.startAt)
 	a.screens = nil
 	if a.do.list != nil {
-		a.screens = append(a.screens, a.home)
+		a.screens = append(a.screens, a.home, a.compare)
 	}
 	if a.opened {
-		a.screens = append(a.screens, a.study, a.run, a.cases, a.detail, pairs.New(a.th), statistics.New(a.th), whatif.New(a.th))
+		a.screens = append(a.screens, a.study, a.run, a.cases, a.detail, pairs.New(a.th), statistics.New(a.th))
 	}
-	a.screens = append(a.screens, a.store)
+	a.publish = publish.New(a.th, a.info.Folder)
+	delete(a.subs, screen.Publication)
+	if a.opened && a.do.check != nil {
+		a.screens = append(a.screens, a.publish)
+	}
+	a.whatif.Update(screen.Book{}) // of the run that was open
+	a.screens = append(a.screens, a.whatif, a.store)
 }
 
 // Init loads the study.
@@ -233,7 +259,7 @@ func (a *App) open(id screen.ID) {
 	} else if id == screen.Cases {
 		a.leaveCase()
 	}
-	a.active = id
+	a.active = a.subOf(id)
 }
 
 // leaveCase turns from a case to the list: the cursor is on it there, at the

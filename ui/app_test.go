@@ -69,7 +69,7 @@ func TestAccuracyIsNotShownWhileRowsAreMissing(t *testing.T) {
 func TestCancellingAsksAndKeepsRows(t *testing.T) {
 	d := running(themes()["plain"], 80, 24)
 	d.keys("c")
-	d.shows(t, "Stop the run?", "row is kept. Start again")
+	d.shows(t, "Stop the run?", "Every finished row is kept", "d let them finish first")
 	d.keys("n")
 	if d.stopped != 0 {
 		t.Fatal("it was stopped although the answer was no")
@@ -96,7 +96,7 @@ func TestQuittingAsksOnlyWhileARunIsInProgress(t *testing.T) {
 	for _, key := range []string{"q", "ctrl+c"} {
 		d = running(themes()["plain"], 80, 24)
 		d.keys(key)
-		d.shows(t, "Quit while the run is in progress?", "every finished row is kept")
+		d.shows(t, "Quit while the run is in progress?", "Every finished row is kept", "d let them finish, then quit")
 		if d.quit {
 			t.Errorf("%s quit without asking", key)
 		}

@@ -10,7 +10,9 @@ import (
 
 	"deermem-tui/engine/casebook"
 	"deermem-tui/engine/pipeline"
+	"deermem-tui/engine/review/reviewtest"
 	"deermem-tui/ui/internal/fixture"
+	"deermem-tui/ui/publish"
 	"deermem-tui/ui/run"
 	"deermem-tui/ui/screen"
 	"deermem-tui/ui/store"
@@ -33,7 +35,11 @@ func driveAtRandom(t *testing.T, seed uint64, steps int) {
 	}
 	engine := &fakeEngine{book: books[r.IntN(len(books))]}
 	names := []string{"dark", "plain", "ascii"}
+	o := &office{difference: fixture.Difference(r.IntN(4)), hostile: r.IntN(2) == 0, ready: r.IntN(2) == 0}
 	d := newDeskAt(engine, themes()[names[r.IntN(len(names))]], 80, 24, func(a *App) {
+		o.services(&a.do)
+		a.do.list = func() tea.Msg { return listedMsg{fixture.Runs(o.hostile), []string{"runs"}} }
+		a.build()
 		a.do.store = func() tea.Msg {
 			loaded := store.Loaded{Store: fixture.Store(r.IntN(2) == 0), At: fixture.Now}
 			if r.IntN(4) == 0 {
@@ -41,7 +47,12 @@ func driveAtRandom(t *testing.T, seed uint64, steps int) {
 			}
 			return screen.For{Screen: screen.Store, Msg: loaded}
 		}
+		a.do.settings = keepsInMemory()
 	})
+	d.app.do.review, d.app.do.verdict = reviewEffects(d.app, reviewtest.New().Write(t))
+	if seed%2 == 1 { // begin in the review, which few random keys would reach
+		d.keys("4", "w", "a", "n", "n", "enter", "v")
+	}
 	events := runEvents(books[0], 90)
 	w, h := 80, 24
 	last := tea.Msg(nil)
@@ -99,13 +110,15 @@ func randomMsg(r *rand.Rand, events []pipeline.Event) tea.Msg {
 		return loadedMsg{err: []error{nil, nil, nil, errors.New(fixture.Hostile)}[r.IntN(4)]}
 	case 11:
 		return []tea.Msg{tickMsg{}, toastOver{r.IntN(5)}, screen.Toast{Text: fixture.Hostile}, screen.Close{}, screen.OpenCase{CaseID: "9e3779b1"},
+			screen.CompareRuns{A: "a", B: fixture.Hostile, Across: r.IntN(2) == 0}, screen.Go{Screen: screen.Publication}, screen.Go{Screen: screen.Pairs, Filter: fixture.Hostile},
+			publish.Checked{Result: fixture.Checklist(false, true)}, reportedMsg{name: fixture.Hostile, err: errors.New(fixture.Hostile)}, screen.Again{},
 			screen.Read{Title: "x", Text: fixture.Hostile}, screen.Ask{Title: "x", Text: "y", Yes: "z", Action: "nothing"}, tea.FocusMsg{},
 			screen.Events{Events: []pipeline.Event{
 				pipeline.StageProgress{Stage: "run-qa", Done: r.IntN(500) - 100, Total: r.IntN(200) - 50},
 				pipeline.StageStarted{Stage: "nonsense"}, pipeline.CheckDone{Name: fixture.Hostile, State: pipeline.CheckFailed},
 				pipeline.RowChanged{RowID: fixture.Hostile, State: "nonsense", Problem: fixture.Hostile, Latency: -time.Second}, pipeline.Note{Text: fixture.Hostile},
 				pipeline.StageFinished{Stage: "run-qa", Err: errors.New(fixture.Hostile), Elapsed: -time.Hour},
-			}}}[r.IntN(9)]
+			}}}[r.IntN(15)]
 	case 12, 13:
 		types := []tea.KeyType{tea.KeyEnter, tea.KeyEsc, tea.KeyTab, tea.KeyShiftTab, tea.KeyUp, tea.KeyDown, tea.KeyLeft, tea.KeyRight, tea.KeyPgUp,
 			tea.KeyPgDown, tea.KeyHome, tea.KeyEnd, tea.KeyBackspace, tea.KeyCtrlU, tea.KeyCtrlW, tea.KeyCtrlC, tea.KeyCtrlZ, tea.KeyCtrlR, tea.KeyCtrlL, tea.KeyCtrlY, tea.KeyDelete, tea.KeyF1}
@@ -113,6 +126,6 @@ func randomMsg(r *rand.Rand, events []pipeline.Event) tea.Msg {
 	case 14:
 		return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{rune(r.IntN(0x3000))}, Alt: r.IntN(3) == 0}
 	}
-	const letters = "jjjjkkllhhggGG[[]]//oOdnNvyYeemtsscr?::01234566778899JKHLV  qabfipuwxz=,\""
+	const letters = "cmxtwajjjjkkllhhggGG[[]]//oOdnNvyYeemtsscr?::01234566778899JKHLVP  qabfipuwxz=,\""
 	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{rune(letters[r.IntN(len(letters))])}}
 }

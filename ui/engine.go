@@ -8,6 +8,7 @@ import (
 
 	"deermem-tui/engine/casebook"
 	"deermem-tui/engine/pipeline"
+	"deermem-tui/engine/rundir"
 	"deermem-tui/ui/screen"
 )
 
@@ -37,4 +38,11 @@ type Steerer interface {
 type Peeker interface {
 	// Peek gives what the look shows, in lines, once it is recorded.
 	Peek(ctx context.Context) ([]string, error)
+}
+
+// RowReader is an Engine that can tell what is stored of a row.
+type RowReader interface {
+	// StoredRow gives a row as its file has it; it fails with rundir.ErrNoRow
+	// where there is none.
+	StoredRow(rowID string) (rundir.Row, error)
 }

@@ -39,6 +39,47 @@ var openedScenes = []struct {
 	{"study-ring", "the ring of distractors and the window of the third case", func(th theme.Theme, w, h int) *desk {
 		return at(fixture.Study(), th, w, h, "1", "tab", "tab", "tab", "tab", "J", "J")
 	}},
+	{"compare", "two runs of one protocol: identity, counts, tests, and a flip with both texts", func(th theme.Theme, w, h int) *desk {
+		return comparing(th, w, h, &office{}, "o", "o", "home")
+	}},
+	{"compare-facts", "what differs in the facts, with the summary read on", func(th theme.Theme, w, h int) *desk {
+		return comparing(th, w, h, &office{}, "v", "v", "tab", "tab", "pgdown")
+	}},
+	{"compare-protocols", "two protocols: what differs, and nothing joined", func(th theme.Theme, w, h int) *desk {
+		return comparing(th, w, h, &office{difference: fixture.Protocols})
+	}},
+	{"compare-across", "joined across protocols, and said so", func(th theme.Theme, w, h int) *desk {
+		return comparing(th, w, h, &office{difference: fixture.Protocols}, "x", "y")
+	}},
+	{"compare-missing", "rows are missing: they are named and no grade is shown", func(th theme.Theme, w, h int) *desk {
+		return comparing(th, w, h, &office{difference: fixture.Missing}, "end")
+	}},
+	{"compare-hostile", "no text of a run acts on the terminal", func(th theme.Theme, w, h int) *desk {
+		return comparing(th, w, h, &office{hostile: true}, "o", "o", "home", "tab")
+	}},
+	{"publication", "every state of a check, and what the first one that is open lacks", func(th theme.Theme, w, h int) *desk {
+		return publishing(th, w, h, &office{})
+	}},
+	{"publication-ready", "nothing keeps the gate shut", func(th theme.Theme, w, h int) *desk {
+		return publishing(th, w, h, &office{ready: true})
+	}},
+	{"publication-hostile", "no text of a check acts on the terminal", func(th theme.Theme, w, h int) *desk {
+		return publishing(th, w, h, &office{hostile: true}, "end", "tab")
+	}},
+	{"publication-part", "a part of a run has no checklist", func(th theme.Theme, w, h int) *desk {
+		d := newDeskAt(&fakeEngine{book: fixture.Book(45, fixture.Partly, false)}, th, w, h, func(a *App) {
+			(&office{}).services(&a.do)
+			a.build()
+		})
+		d.keys("4", "P")
+		return d
+	}},
+	{"report", "the question before a report is written", func(th theme.Theme, w, h int) *desk {
+		return publishing(th, w, h, &office{}, "w")
+	}},
+	{"report-written", "where the report is, and what its checklist says", func(th theme.Theme, w, h int) *desk {
+		return publishing(th, w, h, &office{}, "w", "enter")
+	}},
 	{"published-study", "a published folder: what its documents say, and calmly what is not known", func(th theme.Theme, w, h int) *desk {
 		return at(fixture.Published(false), th, w, h, "1")
 	}},
@@ -76,4 +117,21 @@ func TestViewsOfWhatIsOpenedAreTheSameInACJKLocale(t *testing.T) {
 			t.Errorf("%s differs", scene.name)
 		}
 	}
+}
+
+// comparing is a window on the comparison of two runs.
+func comparing(th theme.Theme, w, h int, o *office, keys ...string) *desk {
+	d, _ := newOffice(th, w, h, o)
+	d.onPublished()
+	d.keys("c")
+	d.keys(keys...)
+	return d
+}
+
+// publishing is a window on the checklist.
+func publishing(th theme.Theme, w, h int, o *office, keys ...string) *desk {
+	d, _ := newOffice(th, w, h, o)
+	d.keys("4", "P")
+	d.keys(keys...)
+	return d
 }

@@ -3,6 +3,7 @@ package ui
 import (
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 	"github.com/mattn/go-runewidth"
 
 	"deermem-tui/engine/casebook"
+	"deermem-tui/engine/memstore"
 	"deermem-tui/ui/internal/fixture"
 	"deermem-tui/ui/run"
 	"deermem-tui/ui/screen"
@@ -115,8 +117,34 @@ var scenes = []struct {
 	{"store-compare", "what hybrid-v1 would keep, with a filter over the facts", func(th theme.Theme, w, h int) *desk {
 		return withStore(th, w, h, false, nil, "v", "v", "/", "t", "r", "a", "i", "n", "enter")
 	}},
+	{"store-line", "evictions by time and category, and how often the policies disagreed", func(th theme.Theme, w, h int) *desk {
+		return withStore(th, w, h, false, nil, "v", "v", "v", "tab")
+	}},
+	{"store-clock", "scores at another time, which the title says", func(th theme.Theme, w, h int) *desk {
+		return withStore(th, w, h, false, nil, "t", "+", "9", "0", "d", "enter")
+	}},
+	{"store-clock-typed", "a clock that is none is answered where it is typed", func(th theme.Theme, w, h int) *desk {
+		return withStore(th, w, h, false, nil, "t", "s", "o", "o", "n", "enter")
+	}},
+	{"what-if-store", "an agent of the store at a lower cap: what comes and goes, and where the fact that goes would flip", func(th theme.Theme, w, h int) *desk {
+		return withStore(th, w, h, false, nil, "w", "[", "[", "n")
+	}},
+	{"what-if-store-hostile", "no text of a store acts on the terminal while it is played with", func(th theme.Theme, w, h int) *desk {
+		return withStore(th, w, h, true, nil, "w", "[", "n", "tab")
+	}},
+	{"what-if-choose", "what can be played with: the study, and the agents of the store", func(th theme.Theme, w, h int) *desk {
+		return withStore(th, w, h, false, nil, "6", "c")
+	}},
+	{"what-if-settings", "two settings that were kept, side by side with the start", func(th theme.Theme, w, h int) *desk {
+		return withStore(th, w, h, false, nil, "w", "H", "H", "H", "a", "l", "o", "w", "enter", "r", "[", "[", "[", "a", "s", "m", "a", "l", "l", "enter", "s", "home", "m", "j", "m", "m")
+	}},
 	{"store-hostile", "no text of a store acts on the terminal", func(th theme.Theme, w, h int) *desk {
-		return withStore(th, w, h, true, nil, "v", "v", "v", "v")
+		return withStore(th, w, h, true, nil, "v", "v", "v", "v", "v")
+	}},
+	{"store-old", "a reading that failed: what was read before, marked as old, and why", func(th theme.Theme, w, h int) *desk {
+		d := withStore(th, w, h, false, nil)
+		d.send(screen.For{Screen: screen.Store, Msg: store.Loaded{Err: &memstore.OpenError{Path: "/home/mara/.deermem", Err: fs.ErrNotExist}, At: fixture.Now}})
+		return d
 	}},
 	{"store-none", "there is no store: said calmly, with how to open one", func(th theme.Theme, w, h int) *desk {
 		return withStore(th, w, h, false, fixture.ErrNoStore)
@@ -263,6 +291,7 @@ func withStore(th theme.Theme, w, h int, hostile bool, err error, keys ...string
 			}
 			return screen.For{Screen: screen.Store, Msg: loaded}
 		}
+		a.do.settings = keepsInMemory()
 	})
 	d.keys("7")
 	d.keys(keys...)

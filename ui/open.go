@@ -118,11 +118,15 @@ func (a *App) openRun(path string) tea.Cmd {
 			a.active = screen.Cases
 		}
 		return nil
+	case a.unsaved() != "" && !a.run.Running():
+		a.next = path
+		a.dialogs.Push(&dialog.Confirm{Title: "Open another run without recording it?", Text: a.unsaved(), Yes: "open", Action: openYes})
+		return nil
 	case a.run.Running():
 		a.next = path
 		a.dialogs.Push(&dialog.Confirm{
 			Title:  "Stop the run in progress?",
-			Text:   "Another run can be opened once this one is stopped. Every finished row is kept; open it again and start, and it goes on where it stopped.",
+			Text:   "Another run can be opened once this one is stopped. Every finished row is kept; open it again and start, and it goes on where it stopped. " + a.unsaved(),
 			Yes:    "stop and open",
 			Action: openYes,
 		})
@@ -135,6 +139,7 @@ func (a *App) openRun(path string) tea.Cmd {
 
 // stopAndOpen stops the run; what is to be opened is opened when it has ended.
 func (a *App) stopAndOpen() tea.Cmd {
+	a.discard()
 	if !a.run.Running() {
 		return a.openNext()
 	}
@@ -254,7 +259,7 @@ func (a *App) again(msg loadedMsg) (tea.Cmd, bool) {
 func (a *App) offered() []tab {
 	var out []tab
 	for _, t := range tabs {
-		if home := t.screen == screen.Home; home && a.do.list != nil || !home && (a.opened || t.screen == screen.Store) {
+		if home := t.screen == screen.Home; home && a.do.list != nil || !home && (a.opened || t.screen == screen.Store || t.screen == screen.WhatIf) {
 			out = append(out, t)
 		}
 	}
@@ -266,10 +271,10 @@ func (a *App) offered() []tab {
 func (a *App) goTo(id screen.ID) tea.Cmd {
 	switch id {
 	case screen.Home:
-		if a.active != id {
+		if tabOf(a.active) != id {
 			a.from = a.active
 		}
-		a.active = id
+		a.open(id)
 		return a.list()
 	case screen.Study:
 		if a.active == screen.Case {

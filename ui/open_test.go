@@ -339,6 +339,10 @@ func TestOpeningsInAnyOrderAreSafe(t *testing.T) {
 	for seed := range uint64(4) {
 		d, s := newShelf(themes()["dark"], 80, 24, seed%2 == 0, seed > 1)
 		r := rand.New(rand.NewPCG(seed, 3))
+		o := &office{difference: fixture.Difference(r.IntN(4)), hostile: seed > 1}
+		o.services(&d.app.do)
+		d.app.build()
+		d.app.resize(80, 24)
 		w, h := 80, 24
 		for step := range 250 {
 			d.quit = false
@@ -353,7 +357,7 @@ func TestOpeningsInAnyOrderAreSafe(t *testing.T) {
 				s.stamp = r.Uint64()
 				d.send([]tea.Msg{watchMsg{d.app.no}, stampMsg{d.app.no, s.stamp}, watchMsg{-1}, screen.OpenRun{Path: s.found[r.IntN(len(s.found))].Path}}[r.IntN(4)])
 			case 3:
-				d.keys([]string{"0", "1", "esc", "enter", "J", "K", "tab", "end", "/"}[r.IntN(9)])
+				d.keys([]string{"0", "1", "esc", "enter", "J", "K", "tab", "end", "/", "c", "m", "x", "y", "v", "P", "w"}[r.IntN(16)])
 			default:
 				msg := randomMsg(r, events)
 				if size, ok := msg.(tea.WindowSizeMsg); ok {

@@ -1,31 +1,11 @@
-// The output of the program: frames and the few sequences of our own, one
-// write at a time, so that neither lands inside the other.
+// The few sequences of our own that go to the terminal beside the frames.
 package ui
 
 import (
-	"os"
 	"strings"
-	"sync"
 
 	osc52 "github.com/aymanbagabas/go-osc52/v2"
 )
-
-// output is a terminal that two may write to. It stays a file for Bubble Tea,
-// which asks it for its size.
-type output struct {
-	*os.File
-	mu sync.Mutex
-}
-
-// Write writes all of p before anybody else writes.
-func (o *output) Write(p []byte) (int, error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.File.Write(p)
-}
-
-// WriteString is Write for text; the embedded file's own would go around the lock.
-func (o *output) WriteString(s string) (int, error) { return o.Write([]byte(s)) }
 
 // wrapSequence switches whether the terminal continues a line that is too long
 // on the next one (DECAWM).

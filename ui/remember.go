@@ -156,7 +156,7 @@ func (a *App) restore(p place, asked bool) {
 			keeper.Restore(p.Screens[s.ID()])
 		}
 	}
-	if asked || p.Screen == screen.Home || !slices.ContainsFunc(a.screens, func(s screen.Screen) bool { return s.ID() == p.Screen }) {
+	if asked || tabOf(p.Screen) == screen.Home || !slices.ContainsFunc(a.screens, func(s screen.Screen) bool { return s.ID() == p.Screen }) {
 		return
 	}
 	if a.active = p.Screen; a.active == screen.Case {

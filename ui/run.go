@@ -16,18 +16,24 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/mattn/go-runewidth"
 
+	"deermem-tui/engine/casebook"
+	"deermem-tui/engine/eviction"
 	"deermem-tui/engine/memstore"
 	"deermem-tui/engine/runs"
+	"deermem-tui/engine/whatif/kept"
 	"deermem-tui/ui/export"
+	"deermem-tui/ui/outlet"
 	"deermem-tui/ui/screen"
 	"deermem-tui/ui/store"
 	"deermem-tui/ui/theme"
+	"deermem-tui/ui/whatif"
 )
 
 // Options say how the application runs.
 type Options struct {
-	Engine   Engine  // what is open first; nil: the home screen is first
-	Library  Library // what else can be opened; nil: nothing, and there is no home screen
+	Engine   Engine    // what is open first; nil: the home screen is first
+	Library  Library   // what else can be opened; nil: nothing, and there is no home screen
+	Publish  Publisher // what compares runs and prepares one for publication; nil: nothing does
 	Theme    theme.Theme
 	Mouse    bool
 	Screen   screen.ID // to open first; Run when empty
@@ -36,7 +42,11 @@ type Options struct {
 	// OpenStore reads the DeerMem store that the Store screen shows, and may tell
 	// meanwhile what it waits for; nil: there is none to read.
 	OpenStore func(ctx context.Context, tell func(string)) (*memstore.Store, error)
-	Memory    string // the file that remembers where the reader was; empty: nothing is remembered
+	// Clock is the time at which the Store screen scores at first; unset: that of reading.
+	Clock eviction.Moment
+	// Settings is the file that keeps named what-if settings; empty: none are kept.
+	Settings string
+	Memory   string // the file that remembers where the reader was; empty: nothing is remembered
 
 	Input  *os.File // nil: standard input
 	Output *os.File // nil: standard output
@@ -59,7 +69,7 @@ func (o *Options) fill() {
 		o.Output = os.Stdout
 	}
 	if o.Stderr == nil {
-		o.Stderr = os.Stderr
+		o.Stderr = outlet.New(os.Stderr, outlet.Grace)
 	}
 	if o.Getenv == nil {
 		o.Getenv = os.Getenv
@@ -71,8 +81,9 @@ func (o *Options) fill() {
 
 // Run opens the application and returns when it was left. A run in progress is
 // stopped in good order first. The error is nil after quitting, a *PanicError
-// after a panic in any goroutine, a *SignalError after SIGTERM, SIGHUP or an
-// interrupt from outside, and ctx's error when ctx ended it.
+// after a panic in any goroutine, a *SignalError after SIGTERM, SIGHUP, SIGQUIT
+// or an interrupt from outside, and ctx's error when ctx ended it. Neither a
+// signal nor ctx waits for a terminal that is not being read.
 func Run(ctx context.Context, o Options) error {
 	o.fill()
 	// Libraries that measure with go-runewidth would count frames and dots as
@@ -82,8 +93,9 @@ func Run(ctx context.Context, o Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	g := &guard{}
-	out := &output{File: o.Output}
+	out := outlet.New(o.Output, outlet.Grace)
 	var program *tea.Program
+	var stops *suspender
 	run := &runner{engine: o.Engine, guard: g, ctx: ctx, now: o.Now, send: func(msg tea.Msg) { program.Send(msg) }}
 	here := &current{engine: o.Engine}
 	effects := services{
@@ -103,6 +115,11 @@ func Run(ctx context.Context, o Options) error {
 		start:  run.Start,
 		cancel: run.Cancel,
 		steer:  run.Steer,
+		row: func(rowID string) tea.Msg {
+			engine, _ := here.now()
+			g.Go("reading a row", func() { program.Send(readRow(engine, rowID)) })
+			return nil
+		},
 		peek: func() tea.Msg {
 			engine, _ := here.now()
 			g.Go("a look before the end", func() { program.Send(look(ctx, engine)) })
@@ -123,11 +140,28 @@ func Run(ctx context.Context, o Options) error {
 		wrap: func(on bool) {
 			_, _ = io.WriteString(out, wrapSequence(on))
 		},
+		suspend: func() tea.Msg {
+			if !stops.possible() {
+				return screen.Toast{Text: "no shell started this, so nothing could bring it back: not suspended"}
+			}
+			stops.release()
+			return tea.SuspendMsg{}
+		},
 		after: func(d time.Duration, msg tea.Msg) tea.Cmd {
 			return tea.Tick(d, func(time.Time) tea.Msg { return msg })
 		},
 		now: o.Now,
 	}
+	reviewing := &reviews{now: o.Now}
+	effects.review = func(no int, folder string, book *casebook.Book, sample *int) tea.Msg {
+		g.Go("reading the review", func() { program.Send(reviewMsg{no, reviewing.Read(ctx, folder, book, sample)}) })
+		return nil
+	}
+	effects.verdict = func(no int, book *casebook.Book, given screen.GiveVerdict) tea.Msg {
+		g.Go("recording a verdict", func() { program.Send(reviewMsg{no, reviewing.Record(book, given.Desk, given.Verdict)}) })
+		return nil
+	}
+	effects.settings = func(w whatif.Wish) whatif.Kept { return wishOver(kept.File{Path: o.Settings}, w) }
 	if read := o.OpenStore; read != nil {
 		effects.store = func() tea.Msg {
 			g.Go("reading the store", func() {
@@ -154,6 +188,9 @@ func Run(ctx context.Context, o Options) error {
 			return nil
 		}
 	}
+	if o.Publish != nil {
+		effects.publish(ctx, o.Publish, g, func(msg tea.Msg) { program.Send(msg) })
+	}
 	app := newApp(o, effects)
 	app.memory = readMemory(o.Memory)
 	app.recall(o.Screen != "" || o.Case != "" || o.Capacity != 0)
@@ -167,9 +204,16 @@ func Run(ctx context.Context, o Options) error {
 	program = tea.NewProgram(guarded{app: app, guard: g}, options...)
 	quit, quitting := quitter(program)
 	g.stop = quit
+	stops = newSuspender(func() { program.Send(suspendMsg{}) }, func() { _, _ = io.WriteString(out, wrapSequence(true)) })
 
-	stopSignals := listen(ctx, quit)
+	// From here on a terminal that is not read holds nobody who has to end.
+	stopSignals := listen(ctx, func() {
+		out.Hurry()
+		hurry(o.Stderr)
+		quit()
+	})
 	_, err := program.Run()
+	stops.end()
 	quitting.Wait()
 	_, _ = io.WriteString(out, wrapSequence(true))
 	caught := stopSignals()
@@ -198,6 +242,13 @@ func Run(ctx context.Context, o Options) error {
 	return nil
 }
 
+// hurry keeps a writer that can be hurried from holding the end.
+func hurry(w io.Writer) {
+	if out, ok := w.(interface{ Hurry() }); ok {
+		out.Hurry()
+	}
+}
+
 // quitter gives a function that asks the program to end and may be called from
 // anywhere, the program's own loop included, and what waits for its goroutine.
 // It never kills: Bubble Tea would close its input while it still reads it.
@@ -212,7 +263,7 @@ func quitter(program *tea.Program) (quit func(), wait *sync.WaitGroup) {
 // come. The function it gives stops listening and tells which signal came.
 func listen(ctx context.Context, quit func()) func() os.Signal {
 	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, syscall.SIGTERM, syscall.SIGHUP, os.Interrupt)
+	signal.Notify(signals, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT, os.Interrupt)
 	done := make(chan struct{})
 	var caught os.Signal
 	var wait sync.WaitGroup

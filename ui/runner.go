@@ -11,7 +11,11 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"deermem-tui/engine/pipeline"
+	"deermem-tui/engine/rundir"
+	"deermem-tui/ui/dialog"
+	"deermem-tui/ui/run"
 	"deermem-tui/ui/screen"
+	"deermem-tui/ui/widget"
 )
 
 // runner starts and stops the engine's run.
@@ -101,6 +105,21 @@ func look(ctx context.Context, e Engine) tea.Msg {
 		return screen.Read{Title: "Nothing is shown", Text: err.Error()}
 	}
 	return screen.Read{Title: "Before the end", Text: strings.Join(lines, "\n")}
+}
+
+// readRow asks an engine what is stored of a row, for the Run screen.
+func readRow(e Engine, rowID string) tea.Msg {
+	reader, ok := e.(RowReader)
+	if !ok {
+		return screen.For{Screen: screen.Run, Msg: run.Stored{RowID: rowID, Err: rundir.ErrNoRow}}
+	}
+	row, err := reader.StoredRow(rowID)
+	return screen.For{Screen: screen.Run, Msg: run.Stored{RowID: rowID, Row: row, Err: err}}
+}
+
+// question is the dialog of a screen's question.
+func question(ask screen.Ask) *dialog.Confirm {
+	return &dialog.Confirm{Title: widget.Clean(ask.Title), Text: widget.CleanBlock(ask.Text), Yes: widget.Clean(ask.Yes), Action: ask.Action, Also: ask.Also}
 }
 
 // Running tells whether a run is in progress.

@@ -14,6 +14,7 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/creack/pty"
 	"golang.org/x/term"
@@ -28,11 +29,15 @@ import (
 const asProgram = "DEERMEM_TEST_UI"
 
 func TestMain(m *testing.M) {
-	if mode := os.Getenv(asProgram); mode != "" {
+	switch mode := os.Getenv(asProgram); mode {
+	case "":
+		time.Local = time.UTC // times of day in the views that are compared
+		os.Exit(m.Run())
+	case "shell":
+		smallShell()
+	default:
 		programUnderTest(mode)
-		return
 	}
-	os.Exit(m.Run())
 }
 
 func programUnderTest(mode string) {
@@ -124,6 +129,29 @@ func (s *session) await(text string) {
 	}
 }
 
+// text is all that the terminal received since forget.
+func (s *session) text() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.seen.String()
+}
+
+// forget lets await wait for what comes from now on.
+func (s *session) forget() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.seen.Reset()
+}
+
+// undone checks that what was switched on last was switched off again.
+func (s *session) undone(on, off string) {
+	s.t.Helper()
+	all := s.text()
+	if strings.LastIndex(all, off) < strings.LastIndex(all, on) {
+		s.t.Errorf("%q is not undone", on)
+	}
+}
+
 func (s *session) press(keys string) {
 	s.t.Helper()
 	if _, err := io.WriteString(s.pty, keys); err != nil {
@@ -136,7 +164,9 @@ func (s *session) press(keys string) {
 func (s *session) left(words ...string) {
 	s.t.Helper()
 	before := s.mode
-	s.await("ended")
+	for _, w := range append(words, "ended") {
+		s.await(w)
+	}
 	if err := s.cmd.Wait(); err != nil {
 		s.mu.Lock()
 		s.t.Errorf("%v; the terminal received\n%s", err, s.seen.String())
@@ -157,9 +187,7 @@ func (s *session) left(words ...string) {
 		s.t.Error("the main screen is not shown again")
 	}
 	for on, off := range map[string]string{"\x1b[?25l": "\x1b[?25h", "\x1b[?1002h": "\x1b[?1002l", "\x1b[?2004h": "\x1b[?2004l", "\x1b[?7l": "\x1b[?7h"} {
-		if strings.LastIndex(all, off) < strings.LastIndex(all, on) {
-			s.t.Errorf("%q is not undone", on)
-		}
+		s.undone(on, off)
 	}
 	if strings.Contains(all, "\x1b]11;?") {
 		s.t.Error("the terminal was asked for its background")
@@ -199,6 +227,7 @@ func TestTheTerminalIsGivenBack(t *testing.T) {
 			s.await("running run-qa")
 			_ = s.cmd.Process.Signal(syscall.SIGTERM)
 		}, []string{"rows are on disk", "ended by signal terminated"}},
+		{"after SIGQUIT", "run", func(s *session) { _ = s.cmd.Process.Signal(syscall.SIGQUIT) }, []string{"ended by signal quit"}},
 		{"after SIGHUP", "run", func(s *session) { _ = s.cmd.Process.Signal(syscall.SIGHUP) }, []string{"ended by signal hangup"}},
 		{"after a panic in the run", "panic", func(s *session) { s.press("s") },
 			[]string{"internal error in the run: injected", "terminal_test.go", "ended by panic injected in the run"}},

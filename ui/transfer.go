@@ -66,7 +66,7 @@ func (a *App) transfer(action keys.Action) (cmd tea.Cmd, done bool) {
 		return a.copy(a.paneText(), "the pane"), true
 	case exportTable:
 		t, ok := a.table()
-		if !ok || len(t.Rows) == 0 {
+		if (!ok || len(t.Rows) == 0) && a.about() == "" {
 			return a.say("there is no table to export"), true
 		}
 		a.askExport(t, export.Suggest(a.info.Study, t.Name), "", "")
@@ -76,8 +76,21 @@ func (a *App) transfer(action keys.Action) (cmd tea.Cmd, done bool) {
 	return nil, true
 }
 
+// about says what an export of the current screen holds, where it has documents
+// of its own.
+func (a *App) about() string {
+	if docs, ok := a.current().(screen.Documents); ok {
+		return docs.About()
+	}
+	return ""
+}
+
 func (a *App) askExport(t screen.Table, name string, format export.Format, problem string) {
-	d := dialog.NewExport(fmt.Sprintf("%s of %s, %s, as shown now.", widget.Plural(len(t.Rows), "row"), widget.Clean(t.Name), widget.Plural(len(t.Columns), "column")), name, format)
+	what := a.about()
+	if what == "" {
+		what = fmt.Sprintf("%s of %s, %s, as shown now.", widget.Plural(len(t.Rows), "row"), widget.Clean(t.Name), widget.Plural(len(t.Columns), "column"))
+	}
+	d := dialog.NewExport(what, name, format)
 	d.Problem = problem
 	a.dialogs.Push(d)
 }
@@ -111,21 +124,28 @@ func (a *App) copy(text, what string) tea.Cmd {
 // exported is an export that was tried.
 type exported struct {
 	chosen dialog.ExportChosen
-	rows   int
+	what   string
 	path   string
 	err    error
 }
 
-// export writes the table that the dialog was about.
+// export writes the table that the dialog was about, or the screen's own
+// document of that kind.
 func (a *App) export(chosen dialog.ExportChosen) tea.Cmd {
 	t, ok := a.table()
+	what, write := widget.Plural(len(t.Rows), "row"), func() ([]byte, error) { return export.Write(chosen.Format, t) }
+	if docs, is := a.current().(screen.Documents); is {
+		if data, has, err := docs.Document(string(chosen.Format)); has {
+			ok, what, write = true, "the whole "+t.Name, func() ([]byte, error) { return data, err }
+		}
+	}
 	if !ok {
 		return a.say("there is no table to export")
 	}
 	save := a.do.save
 	return func() tea.Msg {
-		done := exported{chosen: chosen, rows: len(t.Rows)}
-		data, err := export.Write(chosen.Format, t)
+		done := exported{chosen: chosen, what: what}
+		data, err := write()
 		if err == nil {
 			done.path, err = save(chosen.Name, data)
 		}
@@ -137,10 +157,10 @@ func (a *App) export(chosen dialog.ExportChosen) tea.Cmd {
 // exported says what was written, or asks again.
 func (a *App) afterExport(done exported) tea.Cmd {
 	if done.err == nil {
-		return a.say(fmt.Sprintf("wrote %s to %s", widget.Plural(done.rows, "row"), filepath.Base(done.path)))
+		return a.say(fmt.Sprintf("wrote %s to %s", done.what, filepath.Base(done.path)))
 	}
 	t, ok := a.table()
-	if !ok {
+	if !ok && a.about() == "" {
 		return a.say("the export failed: " + done.err.Error())
 	}
 	a.askExport(t, done.chosen.Name, done.chosen.Format, widget.Clean(done.err.Error()))

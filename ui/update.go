@@ -7,7 +7,9 @@ import (
 	"deermem-tui/engine/pipeline"
 	"deermem-tui/ui/dialog"
 	"deermem-tui/ui/keys"
+	"deermem-tui/ui/publish"
 	"deermem-tui/ui/screen"
+	"deermem-tui/ui/whatif"
 	"deermem-tui/ui/widget"
 )
 
@@ -17,6 +19,9 @@ func (a *App) Update(msg tea.Msg) tea.Cmd {
 	cmd := a.route(msg)
 	if a.active == screen.Store && a.do.store != nil && a.store.Wanted() {
 		return tea.Batch(cmd, a.do.store)
+	}
+	if a.active == screen.Publication && a.do.check != nil && a.publish.Wanted() {
+		return tea.Batch(cmd, a.check())
 	}
 	return cmd
 }
@@ -31,6 +36,8 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 		return a.mouse(msg)
 	case tea.ResumeMsg:
 		return a.resumed()
+	case suspendMsg:
+		return a.act(suspend)
 	case loadedMsg:
 		return a.loaded(msg)
 	case listedMsg:
@@ -47,6 +54,8 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 				return s.Update(msg.Msg)
 			}
 		}
+	case reviewMsg:
+		return a.reviewed(msg)
 	case screen.RunStarted:
 		a.broadcast(msg)
 		return a.tick()
@@ -59,6 +68,8 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 		return tea.Batch(a.broadcast(screen.Tick{At: a.do.now()}), a.tick())
 	case exported:
 		return a.afterExport(msg)
+	case reportedMsg:
+		return a.reported(msg)
 	case toastOver:
 		if msg.no == a.toastNo {
 			a.toast = ""
@@ -94,16 +105,36 @@ func (a *App) request(msg tea.Msg) tea.Cmd {
 		if steer := a.do.steer; steer != nil {
 			return func() tea.Msg { steer(msg.Order); return nil }
 		}
+	case screen.ReadRow:
+		if read := a.do.row; read != nil {
+			return func() tea.Msg { return read(msg.RowID) }
+		}
 	case screen.Peek:
 		if peek := a.do.peek; peek != nil {
 			return func() tea.Msg { return peek() }
 		}
 	case screen.Quit:
 		return tea.Quit
+	case screen.ReadReview:
+		return a.readReview(msg)
+	case screen.GiveVerdict:
+		return a.giveVerdict(msg)
 	case screen.ReadStore:
-		return a.do.store
+		return a.readStore()
+	case screen.StoreRead:
+		return a.broadcast(msg)
+	case screen.PlayWith:
+		return a.playWith(msg)
+	case screen.OpenFact:
+		return a.openFact(msg)
+	case whatif.Wish:
+		return a.wish(msg)
 	case screen.OpenRun:
 		return a.openRun(msg.Path)
+	case screen.CompareRuns:
+		return a.compareRuns(msg)
+	case screen.Go:
+		return a.goFiltered(msg)
 	case screen.OpenCase:
 		if c := a.cases.Capacity(); a.active == screen.Cases && c > 0 { // what the preview shows is what opens
 			a.detail.StartAt(c)
@@ -115,9 +146,11 @@ func (a *App) request(msg tea.Msg) tea.Cmd {
 		if a.active == screen.Case {
 			a.leaveCase()
 			a.active = screen.Cases
+			break
 		}
+		a.leaveSub()
 	case screen.Ask:
-		a.dialogs.Push(&dialog.Confirm{Title: widget.Clean(msg.Title), Text: widget.CleanBlock(msg.Text), Yes: widget.Clean(msg.Yes), Action: msg.Action})
+		a.dialogs.Push(question(msg))
 	case screen.Read:
 		a.dialogs.Push(&dialog.Reader{Title: widget.Clean(msg.Title), Text: widget.CleanBlock(msg.Text)})
 	case screen.Copy:
@@ -179,6 +212,9 @@ func (a *App) startAnew() {
 	a.back = ""
 }
 
+// suspendMsg asks to stop the process, as ctrl+z does; it came from outside.
+type suspendMsg struct{}
+
 // resumed sets what Bubble Tea does not set again after a stop.
 func (a *App) resumed() tea.Cmd {
 	if !a.pointer {
@@ -202,14 +238,12 @@ func (a *App) ended(msg screen.RunEnded) tea.Cmd {
 	if a.stopped {
 		return a.openNext()
 	}
-	switch {
-	case msg.Canceled:
-		return a.say("stopped; every finished row is kept")
-	case msg.Err != nil:
-		a.dialogs.Push(&dialog.Reader{Title: "The run ended early", Text: widget.CleanBlock(msg.Err.Error())})
-		return nil
+	title, text := a.run.Ending(msg)
+	if text == "" {
+		return a.say(title)
 	}
-	return a.say("the run is complete")
+	a.dialogs.Push(&dialog.Reader{Title: widget.Clean(title), Text: widget.CleanBlock(text)})
+	return nil
 }
 
 // key gives a key to who has the keys: a dialog, a field being typed in, or
@@ -248,6 +282,9 @@ func (a *App) answered(r dialog.Result) tea.Cmd {
 	if chosen, ok := r.Msg.(dialog.ExportChosen); ok {
 		return a.export(chosen)
 	}
+	if chosen, ok := r.Msg.(publish.FolderChosen); ok {
+		return a.writeReport(chosen.Name)
+	}
 	return a.act(r.Action)
 }
 
@@ -255,7 +292,7 @@ func (a *App) answered(r dialog.Result) tea.Cmd {
 func (a *App) takesText() bool {
 	switch a.dialogs.Top().(type) {
 	case nil:
-	case *dialog.Palette, *dialog.Export:
+	case *dialog.Palette, *dialog.Export, *publish.Folder:
 		return true
 	default:
 		return false

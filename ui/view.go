@@ -44,7 +44,7 @@ func (a *App) lines() []string {
 // body is the screen that is seen; where nothing could be loaded, the reason
 // stands in place of every screen of the run.
 func (a *App) body() []string {
-	if a.failed == "" || a.book != nil || a.active == screen.Home || a.active == screen.Store {
+	if a.failed == "" || a.book != nil || tabOf(a.active) == screen.Home || a.active == screen.Store {
 		return a.current().View()
 	}
 	out := []string{"", "  " + a.th.Bad.Render("The study could not be loaded."), ""}
@@ -146,7 +146,7 @@ type label struct {
 func (a *App) labels() []label {
 	var out []label
 	spare := 8 // of the line; more where the name of a case follows
-	if a.active == screen.Case {
+	if a.crumb() != "" {
 		spare = 12
 	}
 	for form := range 3 {
@@ -154,7 +154,7 @@ func (a *App) labels() []label {
 		used := 0
 		for _, t := range a.offered() {
 			title := a.screen(t.screen).Title()
-			l := label{tab: t, on: t.screen == a.active || t.screen == screen.Cases && a.active == screen.Case}
+			l := label{tab: t, on: t.screen == tabOf(a.active)}
 			switch {
 			case l.on:
 				l.text = " " + a.th.Sign.Select + t.key + " " + title + " "
@@ -184,8 +184,8 @@ func (a *App) tabBar() string {
 			out.WriteString(a.th.Tab.Render(l.text))
 		}
 	}
-	if a.active == screen.Case {
-		out.WriteString(" " + a.th.Dim.Render(a.th.Sign.Crumb+" ") + widget.Clean(a.detail.CaseID()))
+	if crumb := a.crumb(); crumb != "" {
+		out.WriteString(" " + a.th.Dim.Render(a.th.Sign.Crumb+" ") + widget.Clean(crumb))
 	}
 	toast := ""
 	if a.toast != "" && a.dialogs.Top() != nil { // else the footer says it
@@ -232,6 +232,9 @@ func (a *App) footer() string {
 		own = a.dialogs.Top().Hint()
 	case a.current().Typing():
 		own = keys.Table{{Keys: []string{"enter"}, Words: "keep"}, {Keys: []string{"esc"}, Words: "clear"}}
+		if h, ok := a.current().(screen.Hinter); ok {
+			own = h.Hint()
+		}
 	default:
 		own, always = a.current().Bindings(), a.global()
 	}

@@ -36,9 +36,11 @@ type appFlags struct {
 	mouse    string
 	remember string
 	ascii    bool
+	unicode  bool
 	screen   string
 	caseID   string
 	store    string
+	now      string
 	cost     priceFlags
 }
 
@@ -52,10 +54,12 @@ func (f *appFlags) register(c *cobra.Command) {
 	c.Flags().StringVar(&f.theme, "theme", "auto", theme.Names())
 	c.Flags().StringVar(&f.mouse, "mouse", "on", "on or off")
 	c.Flags().StringVar(&f.remember, "remember", "on", "on or off: come back where you left")
-	c.Flags().BoolVar(&f.ascii, "ascii", false, "draw with ASCII only")
+	c.Flags().BoolVar(&f.ascii, "ascii", false, "draw with ASCII only (default where the locale does not name UTF-8)")
+	c.Flags().BoolVar(&f.unicode, "unicode", false, "draw with more than ASCII whatever the locale says")
 	c.Flags().StringVar(&f.screen, "screen", "", "screen to open first: "+screenNames())
 	c.Flags().StringVar(&f.caseID, "case", "", "case to open first")
 	c.Flags().StringVar(&f.store, "store", "", "DeerMem store that the Store screen reads (default $"+memstore.DataDirVariable+", else ~/.deermem)")
+	c.Flags().StringVar(&f.now, "now", "", "time at which the Store screen scores, such as 2026-08-13T00:00:00Z (default that of reading)")
 	f.cost.register(c.Flags())
 	c.Flags().IntVar(&f.capacity, "capacity", 0, "capacity that cases open at (default: the one at which questions are asked)")
 }
@@ -74,12 +78,10 @@ func runApp(ctx context.Context, std stdio, f *appFlags, folders []string) error
 		return err // what is wrong with or without a terminal comes first
 	}
 	if !term.IsTerminal(int(std.in.Fd())) || !term.IsTerminal(int(std.out.Fd())) {
-		return usageError{errors.New(`the application needs a terminal. Without one, use the commands:
-deermem-tui validate
-deermem-tui run-policy --output-dir DIR
-deermem-tui run-qa --output-dir DIR
-deermem-tui grade-qa --output-dir DIR
-deermem-tui explain --case ID`)}
+		return usageError{errors.New("the application needs a terminal; without one, use the commands:" + instead)}
+	}
+	if dumb() {
+		return usageError{errors.New("the terminal says that it cannot show screens (TERM=dumb); use the commands:" + instead)}
 	}
 	options, err := f.options(ctx, std, folders)
 	if err != nil {
@@ -88,13 +90,39 @@ deermem-tui explain --case ID`)}
 	return ui.Run(ctx, options)
 }
 
+// instead names the commands that do without screens.
+const instead = `
+deermem-tui validate
+deermem-tui run-policy --output-dir DIR
+deermem-tui run-qa --output-dir DIR
+deermem-tui attach DIR --progress plain
+deermem-tui grade-qa --output-dir DIR
+deermem-tui explain --case ID
+and what else deermem-tui --help lists`
+
+// dumb tells whether the terminal says that it can only write line after line.
+func dumb() bool { return os.Getenv("TERM") == "dumb" }
+
+// draw is what characters are drawn with, where that was asked for.
+func (f *appFlags) draw() theme.Drawing {
+	switch {
+	case f.ascii:
+		return theme.ASCII
+	case f.unicode:
+		return theme.Unicode
+	}
+	return ""
+}
+
 // check refuses flags that are wrong whatever is opened, and gives the look.
 func (f *appFlags) check(folders []string) (look theme.Config, err error) {
 	wrong := func(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
-	if look, err = theme.Detect(theme.Choice{Theme: f.theme, ASCII: f.ascii, Getenv: os.Getenv, Terminal: true}); err != nil {
+	if look, err = theme.Detect(theme.Choice{Theme: f.theme, Draw: f.draw(), Getenv: os.Getenv, Terminal: true}); err != nil {
 		return look, usageError{err}
 	}
 	switch {
+	case f.ascii && f.unicode:
+		return look, wrong("--ascii and --unicode exclude each other: leave one of them out")
 	case f.mouse != "on" && f.mouse != "off":
 		return look, wrong("--mouse %q: expected on or off", f.mouse)
 	case f.remember != "on" && f.remember != "off":
@@ -110,6 +138,9 @@ func (f *appFlags) check(folders []string) (look theme.Config, err error) {
 	if _, err := f.cost.prices(); err != nil {
 		return look, err
 	}
+	if _, err := f.clock(); err != nil {
+		return look, err
+	}
 	_, err = f.protocol.location()
 	return look, err
 }
@@ -123,13 +154,20 @@ func (f *appFlags) options(ctx context.Context, std stdio, folders []string) (ui
 	if err != nil {
 		return ui.Options{}, err
 	}
+	clock, err := f.clock()
+	if err != nil {
+		return ui.Options{}, err
+	}
 	found, engine, err := f.open(ctx, folders)
 	if err != nil {
 		return ui.Options{}, err
 	}
 	return ui.Options{
+		Clock:    clock,
+		Settings: keptSettings().Path,
 		Engine:   engine,
 		Library:  found,
+		Publish:  found,
 		Capacity: f.capacity,
 		Theme:    theme.New(look),
 		Mouse:    f.mouse == "on",
@@ -137,7 +175,7 @@ func (f *appFlags) options(ctx context.Context, std stdio, folders []string) (ui
 		Case:     f.caseID,
 		Memory:   remembered,
 		Input:    std.in,
-		Output:   std.out,
+		Output:   std.out.File,
 		Stderr:   std.err,
 		OpenStore: func(ctx context.Context, tell func(string)) (*memstore.Store, error) {
 			return readMemory(ctx, f.store, tell)

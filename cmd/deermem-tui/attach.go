@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os/signal"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -31,8 +30,9 @@ func newAttach(std stdio) *cobra.Command {
 a script, in CI) asks its questions, and ends when that process does. Nothing in
 the folder is changed and nothing can be: leaving does not stop the run.
 
-On a terminal it opens the Run screen; with --progress plain or json, or without
-a terminal, it tells the same facts as lines. Grades are never shown.`,
+On a terminal it opens the Run screen; with --progress plain or json, without a
+terminal or on one that cannot show screens (TERM=dumb), it tells the same facts
+as lines. Grades are never shown.`,
 		Annotations: map[string]string{takesArgs: "DIR"},
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
@@ -46,16 +46,16 @@ a terminal, it tells the same facts as lines. Grades are never shown.`,
 				return err
 			}
 			onTerminal := term.IsTerminal(int(std.in.Fd())) && term.IsTerminal(int(std.out.Fd()))
-			if onTerminal && !asJSON && progress.mode == progressAuto {
+			if onTerminal && !dumb() && !asJSON && progress.mode == progressAuto {
 				return attachScreen(cmd.Context(), std, app, dir)
 			}
-			ctx, stop := signal.NotifyContext(cmd.Context(), stopSignals()...)
+			ctx, stop := untilSignal(cmd)
 			defer stop()
 			return attachLines(ctx, std, dir, progress, asJSON)
 		},
 	}
 	app.register(c)
-	for _, name := range []string{"output-dir", "runs-dir", "new", "offline", "screen", "case", "capacity", "price-in", "price-out"} {
+	for _, name := range []string{"output-dir", "runs-dir", "new", "offline", "screen", "case", "capacity", "price-in", "price-out", "now"} {
 		_ = c.Flags().MarkHidden(name) // of the application; they say nothing about watching
 	}
 	progress.register(c.Flags())
@@ -132,6 +132,9 @@ func (a attached) Info() screen.Info {
 
 // Run follows the other process's run.
 func (a attached) Run(ctx context.Context, _ []pipeline.Stage, sink pipeline.Sink) error {
+	if who, writing := a.dir.Writing(); writing {
+		sink(pipeline.Note{Stage: "attach", At: time.Now(), Text: watching(who)})
+	}
 	if err := pipeline.Follow(ctx, a.dir, pauseBetweenLooks, sink); err != nil {
 		return err
 	}

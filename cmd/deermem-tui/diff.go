@@ -13,8 +13,17 @@ import (
 	"deermem-tui/ui/widget"
 )
 
-// failures are what --fail-on may name, in the order they are told.
-var failures = []string{"flips", "kept", "predictions", "missing", "any"}
+// failures gives what --fail-on may name, in the order it is told.
+func failures() []string {
+	var names []string
+	for _, kind := range compare.Kinds() {
+		names = append(names, kind.Name)
+	}
+	return append(names, "missing", "any")
+}
+
+// errNothingCompared is a comparison that says nothing.
+var errNothingCompared = errors.New("the runs have no row in common, so nothing was compared")
 
 // errDiffers is a difference that --fail-on names.
 var errDiffers = errors.New("the runs differ")
@@ -29,23 +38,32 @@ func newDiff(std stdio) *cobra.Command {
 the facts kept, the texts, the grades and which way they flipped, and a paired
 test between the runs under each policy. Rows that one run lacks are named.
 
+While rows are missing in one of the runs no grade is told, and --fail-on flips
+fails.
+
 Runs of different protocols are refused, with what differs; --across-protocols
 joins them all the same, and every output says so.
 
 With --fail-on the exit code is 1 where something of that kind differs: flips,
-kept, predictions, missing, or any.`,
+kept (other facts), predictions, rules (of the grader), order (the same facts in
+another order), requests, retention (what a row says of its support), models (that
+answered), labels (source, scenario, type, capacity), usage (attempts or tokens),
+missing, or any of them. It is 1, too, where the runs have no row in common.`,
 		Example:     "  deermem-tui diff runs/a runs/b --fail-on flips\n  deermem-tui diff runs/a runs/b --markdown > comparison.md",
 		Annotations: map[string]string{takesArgs: "A B"},
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) != 2 {
-				return usageError{fmt.Errorf("diff takes two run folders, found %d arguments; see %s --help", len(args), c.CommandPath())}
+				return usageError{fmt.Errorf("diff takes two run folders, found %s; see %s --help", widget.Plural(len(args), "argument"), c.CommandPath())}
 			}
 			return nil
 		},
 		RunE: interruptible(func(ctx context.Context, cmd *cobra.Command) error {
+			if err := refuseEmpty(cmd); err != nil {
+				return err
+			}
 			for _, name := range failOn {
-				if !slices.Contains(failures, name) {
-					return usageError{fmt.Errorf("--fail-on %q: expected some of %s", name, strings.Join(failures, ", "))}
+				if !slices.Contains(failures(), name) {
+					return usageError{fmt.Errorf("--fail-on %q: expected some of %s", name, strings.Join(failures(), ", "))}
 				}
 			}
 			if asJSON && markdown {
@@ -75,8 +93,8 @@ kept, predictions, missing, or any.`,
 	jsonFlag(c, &asJSON)
 	c.Flags().BoolVar(&markdown, "markdown", false, "print the result as Markdown")
 	c.Flags().BoolVar(&across, "across-protocols", false, "join the rows although the protocols differ")
-	c.Flags().StringSliceVar(&failOn, "fail-on", nil, "exit with 1 where these differ: flips, kept, predictions, missing, any")
-	complete(c, "fail-on", failures...)
+	c.Flags().StringSliceVar(&failOn, "fail-on", nil, "exit with 1 where these differ: "+strings.Join(failures(), ", "))
+	complete(c, "fail-on", failures()...)
 	return c
 }
 
@@ -89,7 +107,11 @@ func printDiff(std stdio, r *compare.Result, asJSON, markdown bool) error {
 	}
 	var lines []string
 	for _, c := range r.Changes {
-		lines = append(lines, fmt.Sprintf("%s differs: %s in A, %s in B", c.What, widget.Clean(c.A), widget.Clean(c.B)))
+		verb := "differs"
+		if strings.HasSuffix(c.What, "hashes") {
+			verb = "differ"
+		}
+		lines = append(lines, fmt.Sprintf("%s %s: %s in A, %s in B", c.What, verb, widget.Clean(c.A), widget.Clean(c.B)))
 	}
 	if !r.Joined {
 		return printLines(std.out, append(lines, "the rows were not joined")...)
@@ -98,9 +120,19 @@ func printDiff(std stdio, r *compare.Result, asJSON, markdown bool) error {
 		lines = append(lines, "one protocol: "+widget.Clean(r.ProtocolA))
 	}
 	kept, predictions, worse, better := r.Count()
-	lines = append(lines, fmt.Sprintf("%d rows in both; other facts kept %d, another text %d, right to wrong %d, wrong to right %d", r.Common, kept, predictions, worse, better))
+	grades := fmt.Sprintf(", right to wrong %d, wrong to right %d", worse, better)
+	if r.Sealed != "" {
+		grades = ""
+	}
+	lines = append(lines, fmt.Sprintf("%s in both; other facts kept %d, another text %d%s", widget.Plural(r.Common, "row"), kept, predictions, grades))
+	if others := r.Others(); len(others) > 0 {
+		lines = append(lines, "besides: "+strings.Join(others, ", "))
+	}
 	for _, row := range r.Flips() {
 		lines = append(lines, fmt.Sprintf("%s: %s (%s, then %s)", widget.Clean(row.RowID), row.Direction(), widget.Clean(row.RuleA), widget.Clean(row.RuleB)))
+	}
+	for _, row := range r.Unflipped() {
+		lines = append(lines, fmt.Sprintf("%s: %s", widget.Clean(row.RowID), strings.Join(row.Ways(), ", ")))
 	}
 	for _, id := range r.OnlyB {
 		lines = append(lines, "missing in A: "+widget.Clean(id))
@@ -120,15 +152,24 @@ func printDiff(std stdio, r *compare.Result, asJSON, markdown bool) error {
 
 // failed gives the error that --fail-on asks for.
 func failed(r *compare.Result, failOn []string) error {
-	kept, predictions, worse, better := r.Count()
-	counts := map[string]int{"flips": worse + better, "kept": kept, "predictions": predictions, "missing": len(r.OnlyA) + len(r.OnlyB)}
-	counts["any"] = len(r.Rows) + counts["missing"]
+	if r.Common == 0 {
+		return errNothingCompared
+	}
 	var found []string
-	for _, name := range failures {
-		if slices.Contains(failOn, name) && counts[name] > 0 {
-			found = append(found, fmt.Sprintf("%s %d", name, counts[name]))
+	add := func(name string, n int) {
+		if slices.Contains(failOn, name) && n > 0 {
+			found = append(found, fmt.Sprintf("%s %d", name, n))
 		}
 	}
+	if r.Sealed != "" && slices.ContainsFunc([]string{"flips", "rules", "any"}, func(name string) bool { return slices.Contains(failOn, name) }) {
+		found = append(found, r.Sealed) // what nobody may know cannot pass
+	}
+	missing := len(r.OnlyA) + len(r.OnlyB)
+	for _, kind := range compare.Kinds() {
+		add(kind.Name, r.Number(kind))
+	}
+	add("missing", missing)
+	add("any", r.Different()+missing)
 	if len(found) == 0 {
 		return nil
 	}

@@ -63,6 +63,26 @@ func TestAFullDiskFailsAndIsNoHindranceOnceThereIsRoom(t *testing.T) {
 	tui(t, "grade-qa", "--output-dir", folder).must(t)
 }
 
+// The journal keeps room of its own, so that what was sent is known even where
+// no answer finds room any more.
+func TestTheCountOfCallsOutlivesAFullDisk(t *testing.T) {
+	point := mount(t, "160k")
+	study := newProtocol(t, model(t, "1"))
+	p := newScripted(t)
+	folder := filepath.Join(point, "run")
+	base := append([]string{"run-qa", "--json", "--progress", "json", "--output-dir", folder}, study.flags()...)
+	r := p.ask(base...).run(t)
+	r.refused(t, exitFailed, "the disk is full")
+	document, all := p.count(t, r, 0)
+	stored := len(storedRows(t, folder))
+	if stored == 0 || stored+document.Lost != all {
+		t.Errorf("%d rows are stored and %d answers told as lost, of %d calls", stored, document.Lost, all)
+	}
+	remount(t, point, 0, "size=16m")
+	p.script(nil)
+	p.count(t, p.ask(base...).run(t).must(t), all)
+}
+
 func TestAReadOnlyFileSystemIsRefused(t *testing.T) {
 	point := mount(t, "16m")
 	complete := filepath.Join(point, "run")

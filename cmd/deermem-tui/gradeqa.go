@@ -8,10 +8,9 @@ import (
 )
 
 func newGradeQA(std stdio) *cobra.Command {
-	var protocol protocolFlags
-	var progress progressFlag
-	var dir, accepted string
-	var asJSON, peeking, yes bool
+	var flags stageFlags
+	var accepted string
+	var peeking, yes bool
 	c := &cobra.Command{
 		Use:   "grade-qa",
 		Short: "Grade a complete QA run and compare the policies in pairs",
@@ -28,40 +27,26 @@ recorded in the run folder, and is reported with the results.`,
 			if err != nil {
 				return err
 			}
-			t, err := target(cmd.Context(), dir)
-			if err != nil {
-				return err
-			}
-			s, err := openStudy(cmd.Context(), std, &protocol, &progress)
-			if err != nil {
-				return err
-			}
-			sink, err := progress.sink(std)
+			s, err := flags.open(cmd.Context(), std, nil)
 			if err != nil {
 				return err
 			}
 			if peeking {
-				return peek(cmd.Context(), std, s, t, yes, asJSON)
+				return peek(cmd.Context(), std, s.study, s.target, yes, flags.asJSON)
 			}
 			if len(take) > 0 {
-				if _, err := pipeline.Accept(s, t, take); err != nil {
+				if _, err := pipeline.Accept(s.study, s.target, take); err != nil {
 					return err
 				}
 			}
-			result, err := pipeline.GradeQA(cmd.Context(), s, t, sink)
+			result, err := pipeline.GradeQA(cmd.Context(), s.study, s.target, s.sink)
 			if err != nil {
 				return err
 			}
-			if asJSON {
-				return printJSON(std.out, gradeDoc(result))
-			}
-			return printLines(std.out, append(result.Remarks(), result.Lines()...)...)
+			return flags.print(std.out, func() map[string]any { return gradeDoc(result) }, append(result.Remarks(), result.Lines()...)...)
 		},
 	}
-	protocol.register(c.Flags(), true)
-	outputDirFlag(c, &dir)
-	progress.register(c.Flags())
-	jsonFlag(c, &asJSON)
+	flags.register(c)
 	acceptFlag(c.Flags(), &accepted)
 	c.Flags().BoolVar(&peeking, "peek", false, "show the grades of the rows that are there; recorded and reported")
 	c.Flags().BoolVar(&yes, "yes", false, "confirm --peek without being asked")
@@ -100,6 +85,6 @@ func gradeDoc(r pipeline.GradeResult) map[string]any {
 	}
 	return map[string]any{
 		"rows": len(r.Rows), "output_dir": r.Dir, "policies": r.Stats.Policies[:], "suites": suites,
-		"accepted_without_plain_answer": doubts, "looks_before_the_end": looks,
+		"accepted_without_plain_answer": doubts, "looks_before_the_end": looks, "models": r.Models,
 	}
 }

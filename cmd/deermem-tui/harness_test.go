@@ -61,7 +61,7 @@ func (i invocation) command(t testing.TB) *exec.Cmd {
 		cmd.Dir = home
 	}
 	cmd.Env = append([]string{
-		"PATH=" + os.Getenv("PATH"), "HOME=" + home, "XDG_STATE_HOME=" + filepath.Join(home, "state"),
+		"PATH=" + os.Getenv("PATH"), "LANG=C.UTF-8", "HOME=" + home, "XDG_STATE_HOME=" + filepath.Join(home, "state"),
 		"GIT_CEILING_DIRECTORIES=" + filepath.Dir(home), // the tests' folder may be in a repository
 		"GORACE=halt_on_error=1 exitcode=66 atexit_sleep_ms=0",
 	}, i.env...)

@@ -248,6 +248,14 @@ func (o opened) Steer(order pipeline.Order) {
 	}
 }
 
+// StoredRow gives a row's file, where the run has any.
+func (o opened) StoredRow(rowID string) (rundir.Row, error) {
+	if r, ok := o.engine.(ui.RowReader); ok {
+		return r.StoredRow(rowID)
+	}
+	return rundir.Row{}, rundir.ErrNoRow // published without the files of its answers
+}
+
 // Peek gives a look before the end, where there is a run to look at.
 func (o opened) Peek(ctx context.Context) ([]string, error) {
 	if p, ok := o.engine.(ui.Peeker); ok {
@@ -280,6 +288,7 @@ func (l *library) open(ctx context.Context, one *candidate, dir string, readOnly
 		Offline:   provider.offline,
 		Variables: provider.variables,
 		Warnings:  provider.warnings(),
+		Prices:    l.prices,
 	}
 	if readOnly {
 		info.ReadOnly = session.ErrReadOnly.Error()

@@ -15,9 +15,14 @@ package main
 import (
 	"os"
 
-	// Imported first and for its effect: it keeps the terminal library from
-	// asking the terminal for its background while the process starts.
+	"deermem-tui/ui/outlet"
+
+	// For its effect: it keeps the terminal library from asking the terminal
+	// for its background while the process starts.
 	_ "deermem-tui/ui/termbg"
 )
 
-func main() { os.Exit(run(os.Args[1:], stdio{os.Stdin, os.Stdout, os.Stderr})) }
+func main() {
+	std := stdio{os.Stdin, outlet.New(os.Stdout, outlet.Grace), outlet.New(os.Stderr, outlet.Grace)}
+	os.Exit(run(os.Args[1:], std))
+}

@@ -5,8 +5,33 @@ import (
 	"os"
 	"path/filepath"
 
+	"deermem-tui/engine/eviction"
 	"deermem-tui/engine/session"
+	"deermem-tui/engine/whatif/kept"
 )
+
+// keptSettings gives the file that keeps named what-if settings, of the command
+// and of the What-if screen: beside the runs in the user's state folder. The zero
+// File where no such folder is known.
+func keptSettings() kept.File {
+	runs, err := session.StateDir(os.Getenv)
+	if err != nil {
+		return kept.File{}
+	}
+	return kept.File{Path: filepath.Join(filepath.Dir(runs), kept.FileName)}
+}
+
+// clock gives the time that --now names; unset where it names none.
+func (f *appFlags) clock() (eviction.Moment, error) {
+	if f.now == "" {
+		return eviction.Moment{}, nil
+	}
+	at := eviction.ParseMoment(f.now)
+	if !at.IsSet() {
+		return at, usageError{fmt.Errorf("--now %q: expected a time such as 2026-08-13T00:00:00Z", f.now)}
+	}
+	return at, nil
+}
 
 // memoryFile gives the file that remembers where the reader was: beside the
 // runs in the user's state folder. Empty where nothing is to be remembered, or

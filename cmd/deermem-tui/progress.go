@@ -41,7 +41,7 @@ func (f *progressFlag) sink(std stdio) (pipeline.Sink, error) {
 	case progressPlain:
 		return (&plainProgress{out: std.err, now: time.Now}).event, nil
 	case progressAuto:
-		return (&plainProgress{out: std.err, now: time.Now, live: term.IsTerminal(int(std.err.Fd()))}).event, nil
+		return (&plainProgress{out: std.err, now: time.Now, live: term.IsTerminal(int(std.err.Fd())) && !dumb()}).event, nil
 	}
 	return nil, usageError{fmt.Errorf("--progress %q: expected auto, plain, json or none", f.mode)}
 }
@@ -182,7 +182,11 @@ func pace(f pipeline.RunFacts) string {
 
 // spent is what the whole run took.
 func spent(f pipeline.RunFacts) string {
-	text := fmt.Sprintf("%s; in all %s, %s tokens", outcome.Tally(f.Rows), widget.Plural(f.Calls, "call"), widget.Count(f.Tokens.Total))
+	text := fmt.Sprintf("%s; this start sent %s; all starts: %s", outcome.Tally(f.Rows), widget.Plural(f.CallsNow, "call"), widget.Plural(f.Calls, "call"))
+	if f.Cut > 0 {
+		text += fmt.Sprintf(" (%d cut off before an answer came)", f.Cut)
+	}
+	text += fmt.Sprintf(", %s tokens", widget.Count(f.Tokens.Total))
 	if f.Priced {
 		text += fmt.Sprintf(", cost %.4f", f.Cost)
 	}

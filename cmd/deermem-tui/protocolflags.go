@@ -64,6 +64,21 @@ func (f *protocolFlags) name() string {
 	return f.protocol
 }
 
+// shippedContracts gives the protocols inside the binary.
+func shippedContracts() []*study.Contracts {
+	var list []*study.Contracts
+	for _, name := range deermemtui.Protocols() {
+		location, err := (&protocolFlags{protocol: name}).location()
+		if err != nil {
+			continue
+		}
+		if contracts, err := study.LoadContracts(location, nil); err == nil {
+			list = append(list, contracts)
+		}
+	}
+	return list
+}
+
 // shipped tells whether the protocol is one of the binary's own.
 func (f *protocolFlags) shipped() bool {
 	return f.dir == "" && f.config == "" && f.official == "" && f.synthetic == ""

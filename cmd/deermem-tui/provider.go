@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"log"
 	"os"
 	"strings"
 	"time"
@@ -50,11 +52,13 @@ func newProvider(qa config.QA, forceOffline bool) (provider, error) {
 		MaxAttempts: qa.MaxAttempts,
 	})
 	if err != nil {
-		name := qa.BaseURLEnv
-		if errors.Is(err, answer.ErrKey) {
-			name = qa.APIKeyEnv
+		switch {
+		case errors.Is(err, answer.ErrKey):
+			err = fmt.Errorf("%s: %w", qa.APIKeyEnv, err)
+		case errors.Is(err, answer.ErrBaseURL):
+			err = fmt.Errorf("%s: %w", qa.BaseURLEnv, err)
 		}
-		return p, fmt.Errorf("%s: %w", name, err)
+		return p, err // of a proxy, it names the variables itself
 	}
 	p.client, p.text = client, client.Endpoint()
 	return p, nil
@@ -101,6 +105,9 @@ func (p provider) start(ctx context.Context) (pipeline.Answerer, func(), error) 
 	if err := p.check(); err != nil {
 		return nil, nil, err
 	}
+	// net/http writes what a provider sends unasked to the standard log, which
+	// nothing else uses: onto the screen, and with whatever is in it.
+	log.SetOutput(io.Discard)
 	if !p.offline {
 		return kinded{p.client, pipeline.KindProvider}, p.client.Close, nil
 	}

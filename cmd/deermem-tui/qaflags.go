@@ -23,9 +23,9 @@ type qaFlags struct {
 func (f *qaFlags) register(flags *pflag.FlagSet) {
 	flags.StringVar(&f.retry, "retry", "", "call stored rows in these states again: empty, truncated, refused, malformed, or all")
 	acceptFlag(flags, &f.accept)
-	flags.IntVar(&f.limits.Calls, "max-calls", 0, "stop before more calls than this, retries included")
-	flags.Int64Var(&f.limits.Tokens, "max-tokens-total", 0, "stop before the whole run, earlier starts included, uses more tokens")
-	flags.IntVar(&f.limits.Failures, "stop-after-failures", 0, "stop once so many rows failed")
+	flags.IntVar(&f.limits.Calls, "max-calls", 0, "stop before this start sends more requests than this, retries included")
+	flags.Int64Var(&f.limits.Tokens, "max-tokens-total", 0, "stop before all starts of the run use about this many tokens; what is in flight is guessed")
+	flags.IntVar(&f.limits.Failures, "stop-after-failures", 0, "stop once so many rows failed in this start")
 	flags.BoolVar(&f.mixed, "mix-answerers", false, "let the offline answerer and a provider answer rows of one run")
 	f.priceFlags.register(flags)
 }

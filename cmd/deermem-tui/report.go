@@ -2,15 +2,11 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
 
-	publication "deermem-tui/engine/gate"
 	"deermem-tui/engine/report/page"
-	"deermem-tui/engine/review"
-	"deermem-tui/engine/rundir"
 	"deermem-tui/ui/widget"
 )
 
@@ -23,7 +19,8 @@ func newReport(std stdio) *cobra.Command {
 		Short: "Write a report of a graded run: HTML, Markdown, CSV and JSON",
 		Long: `Writes the report of the graded run in DIR into a folder of its own: ` + page.HTMLFile + `, which
 needs nothing beside it and no script, ` + page.MarkdownFile + `, ` + page.CSVFile + ` with one line a row, and
-` + page.JSONFile + ` with every figure. Files that exist are never overwritten.
+` + page.JSONFile + ` with every figure. Files that exist are never overwritten; of a
+report that is incomplete, what says the same is kept and the rest is added.
 
 It states protocol and identity, the model served, every figure with its warnings,
 the flags, the review and what its disputes would change, looks before the end,
@@ -32,6 +29,9 @@ holds no question, fact, reference answer, answer text, note or credential.`,
 		Annotations: map[string]string{takesArgs: "DIR"},
 		Args:        oneFolder,
 		RunE: interruptible(func(ctx context.Context, cmd *cobra.Command) error {
+			if err := refuseEmpty(cmd); err != nil {
+				return err
+			}
 			run, err := gradedRun(ctx, cmd.Flags().Arg(0))
 			if err != nil {
 				return err
@@ -40,22 +40,7 @@ holds no question, fact, reference answer, answer text, note or credential.`,
 			if err != nil {
 				return err
 			}
-			queue, ledger, err := reviewOf(run, s)
-			if err != nil {
-				return err
-			}
-			if queue == nil {
-				return usageError{fmt.Errorf("%s: %w", run.Dir.Path(), run.BookErr)}
-			}
-			checks, err := publication.Run(ctx, publication.Input{Run: run, Study: s, Queue: queue, Ledger: ledger})
-			if err != nil {
-				return err
-			}
-			r, err := page.New(page.Input{Run: run, Study: s, Standing: review.Stand(queue, ledger), Gate: checks, Program: versionText(), Clean: widget.Clean})
-			if err != nil {
-				return usageError{err}
-			}
-			files, err := r.Files()
+			p, err := publicationOf(ctx, run, s)
 			if err != nil {
 				return err
 			}
@@ -65,18 +50,20 @@ holds no question, fact, reference answer, answer text, note or credential.`,
 				}
 				out = "report-" + filepath.Base(out)
 			}
-			if err := writeReport(out, files); err != nil {
+			if err := p.write(out); err != nil {
 				return err
 			}
 			if asJSON {
-				return printJSON(std.out, map[string]any{"output_dir": out, "files": page.Names(), "publishable": checks.Open()})
+				return printJSON(std.out, map[string]any{"output_dir": out, "files": page.Names(), "publishable": p.checks.Open()})
 			}
 			lines := []string{}
 			for _, name := range page.Names() {
 				lines = append(lines, "wrote "+widget.Clean(filepath.Join(out, name)))
 			}
-			if !checks.Open() {
+			if !p.checks.Open() {
 				lines = append(lines, "the run is not to be published yet: see publish-check")
+			} else if skipped := p.checks.NotRun(); len(skipped) > 0 {
+				lines = append(lines, p.checks.Conclusion())
 			}
 			return printLines(std.out, lines...)
 		}),
@@ -85,21 +72,4 @@ holds no question, fact, reference answer, answer text, note or credential.`,
 	c.Flags().StringVar(&out, "output-dir", "", "folder of the report (default report-NAME in the current folder)")
 	jsonFlag(c, &asJSON)
 	return c
-}
-
-// writeReport writes the files, all new or none.
-func writeReport(folder string, files map[string][]byte) error {
-	dir, err := rundir.Create(folder)
-	if err != nil {
-		return err
-	}
-	if err := dir.CheckNew(page.Names()...); err != nil {
-		return err
-	}
-	for _, name := range page.Names() {
-		if err := dir.WriteNew(name, files[name]); err != nil {
-			return err
-		}
-	}
-	return nil
 }

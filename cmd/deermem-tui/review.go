@@ -4,19 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	deermemtui "deermem-tui"
 	"deermem-tui/engine/pipeline"
 	"deermem-tui/engine/review"
 	"deermem-tui/engine/review/gradedrun"
-	"deermem-tui/engine/review/quote"
 	"deermem-tui/engine/rundir"
 	"deermem-tui/engine/study"
+	"deermem-tui/protocol/pools"
 )
 
 // reviewFlags are those of the command review.
@@ -28,6 +26,7 @@ type reviewFlags struct {
 	agree    bool
 	dispute  string
 	note     string
+	shown    string
 	seed     uint64
 	sample   int
 }
@@ -44,8 +43,10 @@ discordant pair, then pairs with a flagged row, then a sample of the others.
 
 --next shows the next pair to a reviewer. The policies are called A and B, in an
 order that follows from a recorded seed, until the reviewer's verdict is in the
-ledger. --verdict records one, with --agree or --dispute A, B or A,B. A dispute
-changes no grade; what it would change is reported beside the result. A later
+ledger. --verdict records one, with --agree or --dispute A, B or A,B; a dispute
+takes --shown with the code printed under the pair, so that A and B are those
+that the reviewer saw. A dispute changes no grade; what it would change is
+reported beside the result. A later
 verdict on the same pair is a change of mind and a line of its own.
 
 The ledger is DIR/` + review.LedgerFile + `, one line a verdict, only added to.
@@ -67,6 +68,7 @@ never stored, and a note that quotes them is refused.`,
 	c.Flags().StringVar(&flags.verdict, "verdict", "", "record: eviction, abstention, wording, grader, reference or other")
 	c.Flags().BoolVar(&flags.agree, "agree", false, "with --verdict: both grades are right")
 	c.Flags().StringVar(&flags.dispute, "dispute", "", "with --verdict: the grades of A, B or A,B are wrong")
+	c.Flags().StringVar(&flags.shown, "shown", "", "with --verdict: the code that stood under the pair; refused if it would be shown otherwise now")
 	c.Flags().StringVar(&flags.note, "note", "", "with --verdict: why, in your own words")
 	c.Flags().Uint64Var(&flags.seed, "seed", 0, "of the order A/B and of the sample (default follows from the rows; fixed by the first verdict)")
 	c.Flags().IntVar(&flags.sample, "sample", 0, "how many concordant pairs without a flag to add (default what the ledger says, else 0)")
@@ -98,10 +100,12 @@ func (f *reviewFlags) check() error {
 		return errors.New("--next shows a pair; record a verdict on it with --case ID --verdict")
 	case recording && f.caseID == "":
 		return errors.New("no pair for --verdict: give --case ID")
-	case !recording && (f.agree || f.dispute != "" || f.note != ""):
-		return errors.New("--agree, --dispute and --note go with --verdict")
+	case !recording && (f.agree || f.dispute != "" || f.note != "" || f.shown != ""):
+		return errors.New("--agree, --dispute, --note and --shown go with --verdict")
 	case recording && f.agree == (f.dispute != ""):
 		return errors.New("with --verdict give either --agree or --dispute A, B or A,B")
+	case f.dispute != "" && f.shown == "":
+		return errors.New("--dispute names A or B, so it takes --shown CODE; the code stands under the pair where it is shown")
 	case (f.next || f.caseID != "") && f.reviewer == "":
 		return errors.New("no reviewer: give --reviewer NAME; the order A/B is theirs")
 	case f.sample < 0:
@@ -125,28 +129,22 @@ func (f *reviewFlags) run(ctx context.Context, std stdio, cmd *cobra.Command, pr
 	if err != nil {
 		return err
 	}
-	ledger, err := review.ReadLedger(run.Dir)
-	if err != nil {
-		return err
-	}
-	options := review.Options{Seed: review.DefaultSeed(run), References: references(s)}
+	ask := review.Ask{Cases: casesOf(s)}
 	if cmd.Flags().Changed("seed") {
-		options.Seed = f.seed
-	}
-	if seed, sample, ok := ledger.Seed(); ok {
-		if cmd.Flags().Changed("seed") && seed != f.seed {
-			return usageError{fmt.Errorf("--seed %d: the ledger's seed is %d and stays, or A and B would change places", f.seed, seed)}
-		}
-		options.Seed, options.Sample = seed, sample
+		ask.Seed = &f.seed
 	}
 	if cmd.Flags().Changed("sample") {
-		options.Sample = f.sample
+		ask.Sample = &f.sample
 	}
-	q, err := review.NewQueue(run, options)
+	desk, err := review.Lay(run, ask)
+	var seed *review.SeedError
+	if errors.As(err, &seed) {
+		return usageError{fmt.Errorf("--seed: %w", err)}
+	}
 	if err != nil {
 		return err
 	}
-	view := reviewView{run: run, study: s, standing: review.Stand(q, ledger), reviewer: f.reviewer}
+	view := reviewView{run: run, study: s, alpha: desk.Alpha(), standing: desk.Standing, reviewer: f.reviewer}
 	switch {
 	case f.verdict != "":
 		return f.record(std, view, asJSON)
@@ -181,7 +179,7 @@ func (f *reviewFlags) run(ctx context.Context, std stdio, cmd *cobra.Command, pr
 }
 
 func (f *reviewFlags) record(std stdio, view reviewView, asJSON bool) error {
-	v := review.Verdict{Reviewer: f.reviewer, CaseID: f.caseID, Cause: review.Cause(f.verdict), Note: f.note}
+	v := review.Verdict{Reviewer: f.reviewer, CaseID: f.caseID, Cause: review.Cause(f.verdict), Note: f.note, Shown: f.shown}
 	for side := range strings.SplitSeq(f.dispute, ",") {
 		if side = strings.ToUpper(strings.TrimSpace(side)); side != "" {
 			v.Disputed = append(v.Disputed, review.Side(side))
@@ -190,14 +188,11 @@ func (f *reviewFlags) record(std stdio, view reviewView, asJSON bool) error {
 	if !f.agree && len(v.Disputed) == 0 {
 		return usageError{fmt.Errorf("--dispute %q: expected A, B or A,B", f.dispute)}
 	}
-	if _, err := view.item(f.caseID); err != nil {
+	before, err := view.item(f.caseID)
+	if err != nil {
 		return err
 	}
-	var private *quote.Finder
-	if view.study != nil {
-		private = quote.Cases(view.study.Pools.Cases, true)
-	}
-	entry, err := review.Record(view.run.Dir, writer(), view.standing.Queue, v, private, time.Now())
+	entry, err := review.Record(view.run.Dir, writer(), view.standing.Queue, v, review.Private(casesOf(view.study)), time.Now())
 	if errors.Is(err, review.ErrVerdict) {
 		return usageError{err}
 	}
@@ -214,13 +209,28 @@ func (f *reviewFlags) record(std stdio, view reviewView, asJSON bool) error {
 		return err
 	}
 	if asJSON {
-		return printJSON(std.out, map[string]any{"recorded": entry, "pair": view.pairDoc(item)})
+		err = printJSON(std.out, map[string]any{"recorded": entry, "pair": view.pairDoc(item)})
+	} else {
+		err = printLines(std.out, append([]string{recorded(entry, before)}, view.told(item)...)...)
 	}
-	lines := []string{fmt.Sprintf("recorded: %s, %s, %s", item.CaseID, entry.Cause, agreement(entry))}
-	if !entry.Blind {
-		lines[0] += " (a change of mind: the earlier verdict stays in the ledger)"
+	if err != nil {
+		return fmt.Errorf("the verdict on %s is recorded; it could not be shown: %w", item.CaseID, err)
 	}
-	return printLines(std.out, append(lines, view.told(item)...)...)
+	return nil
+}
+
+// recorded says what was added to the ledger, and what it means beside what the
+// reviewer had said of the pair before.
+func recorded(entry review.Entry, before *review.ItemStanding) string {
+	line := fmt.Sprintf("recorded: %s, %s, %s", entry.CaseID, entry.Cause, agreement(entry))
+	_, stands := before.By(entry.Reviewer)
+	switch {
+	case entry.Blind:
+		return line
+	case stands:
+		return line + " (a change of mind: the earlier verdict stays in the ledger)"
+	}
+	return line + " (not blind: you gave a verdict on this pair before its rows changed)"
 }
 
 // gradedRun reads a folder; what is no graded run is a refused input.
@@ -250,42 +260,33 @@ func studyOf(ctx context.Context, std stdio, protocol *protocolFlags, run *grade
 		}
 		return s, nil
 	}
-	if run.Doc == nil {
-		return nil, nil
-	}
-	for _, name := range deermemtui.Protocols() {
-		shipped := protocolFlags{protocol: name}
-		if name != deermemtui.Sample {
-			shipped.dataset = protocol.dataset
-		}
-		location, err := shipped.location()
-		if err != nil {
+	for _, contracts := range shippedContracts() {
+		if run.Doc == nil || contracts.Identity != run.Doc.Artifacts {
 			continue
 		}
-		contracts, err := study.LoadContracts(location, nil)
-		if err != nil || contracts.Identity != run.Doc.Artifacts {
-			continue
-		}
+		shipped := protocolFlags{protocol: contracts.Location.Name, dataset: protocol.dataset}
 		dataset, err := shipped.source()
 		if err != nil {
 			return nil, nil // the protocol is ours, the dataset is not at hand
 		}
-		return pipeline.Validate(ctx, location, dataset, nil, nil)
+		return pipeline.Validate(ctx, contracts.Location, dataset, nil, nil)
+	}
+	if protocol.dataset != "" {
+		return nil, usageError{fmt.Errorf("--dataset %s would not be looked at: the five hashes of %s are those of no shipped protocol; give its protocol too, with --protocol-dir DIR", protocol.dataset, run.Dir.Path())}
 	}
 	return nil, nil
 }
 
-// references gives the reference answers of a study, nil without one.
-func references(s *study.Study) map[string]string {
+// casesOf gives the cases of a study, nil without one.
+func casesOf(s *study.Study) []pools.Case {
 	if s == nil {
 		return nil
 	}
-	out := make(map[string]string, len(s.Pools.Cases))
-	for _, c := range s.Pools.Cases {
-		out[c.ID] = c.Answer
-	}
-	return out
+	return s.Pools.Cases
 }
+
+// references gives the reference answers of a study, nil without one.
+func references(s *study.Study) map[string]string { return review.References(casesOf(s)) }
 
 func agreement(e review.Entry) string {
 	if e.Agrees() {
@@ -295,9 +296,9 @@ func agreement(e review.Entry) string {
 }
 
 func (v *reviewView) item(id string) (*review.ItemStanding, error) {
-	at := slices.IndexFunc(v.standing.Items, func(i review.ItemStanding) bool { return i.CaseID == id })
-	if at < 0 {
+	item, ok := v.standing.Find(id)
+	if !ok {
 		return nil, usageError{fmt.Errorf("--case %q is not in the queue; see deermem-tui review %s", id, v.run.Dir.Path())}
 	}
-	return &v.standing.Items[at], nil
+	return item, nil
 }

@@ -3,7 +3,9 @@ package main
 import (
 	"encoding/json"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -42,6 +44,7 @@ type queueDoc struct {
 
 type shownDoc struct {
 	CaseID   string      `json:"case_id"`
+	Shown    string      `json:"shown"`
 	Blind    bool        `json:"blind"`
 	Question string      `json:"question"`
 	Answers  []answerDoc `json:"answers"`
@@ -57,7 +60,7 @@ func TestAPairIsShownBlindUntilItsVerdictIsRecorded(t *testing.T) {
 	if text := tui(t, "review", dir, "--next", "--reviewer", "ann").must(t).stdout; strings.Contains(text, "hybrid") || !strings.Contains(text, pair.Question) {
 		t.Errorf("%s", text)
 	}
-	recorded := tui(t, "review", dir, "--case", pair.CaseID, "--reviewer", "ann", "--verdict", "grader", "--dispute", "b", "--note", "close enough").must(t)
+	recorded := tui(t, "review", dir, "--case", pair.CaseID, "--reviewer", "ann", "--verdict", "grader", "--dispute", "b", "--shown", pair.Shown, "--note", "close enough").must(t)
 	if !strings.Contains(recorded.stdout, "A was ") || !strings.Contains(recorded.stdout, "disputes "+pair.CaseID+"__") {
 		t.Errorf("%s", recorded.stdout)
 	}
@@ -82,6 +85,13 @@ func TestAPairIsShownBlindUntilItsVerdictIsRecorded(t *testing.T) {
 func TestReviewRefusesWhatCannotStand(t *testing.T) {
 	dir := gradedSample(t)
 	pair := decode[shownDoc](t, tui(t, "review", dir, "--next", "--reviewer", "ann", "--json").must(t).stdout)
+	other := "" // a seed under which A and B change places
+	for seed := 0; other == ""; seed++ {
+		shown := decode[shownDoc](t, tui(t, "review", dir, "--case", pair.CaseID, "--reviewer", "ann", "--seed", strconv.Itoa(seed), "--json").must(t).stdout)
+		if shown.Shown != pair.Shown {
+			other = strconv.Itoa(seed)
+		}
+	}
 	record := []string{"review", dir, "--case", pair.CaseID, "--reviewer", "ann", "--verdict", "other"}
 	for _, c := range []struct {
 		args []string
@@ -92,7 +102,11 @@ func TestReviewRefusesWhatCannotStand(t *testing.T) {
 		{[]string{"review", dir, "--verdict", "other"}, "--case"},
 		{record, "--agree or --dispute"},
 		{append(record, "--agree", "--dispute", "A"), "--agree or --dispute"},
-		{append(record, "--dispute", "C"), "neither A nor B"},
+		{append(record, "--dispute", "A"), "--shown CODE"},
+		{append(record, "--dispute", "C", "--shown", pair.Shown), "neither A nor B"},
+		{append(record, "--dispute", "A", "--shown", pair.Shown, "--seed", other), "look at it again"},
+		{append(record, "--agree", "--shown", "0123456789"), "look at it again"},
+		{[]string{"review", dir, "--shown", pair.Shown}, "go with --verdict"},
 		{append(record, "--agree", "--note", pair.Question), "quotes the question"},
 		{[]string{"review", dir, "--case", "nobody", "--reviewer", "ann"}, "not in the queue"},
 		{[]string{"review", dir, "--protocol", "pr4789", "--dataset", "nowhere.json"}, "nowhere.json"},
@@ -114,18 +128,62 @@ func TestTheAgreementOfTwoReviewersIsToldWhenNothingIsOpen(t *testing.T) {
 	for i, item := range queue.Items {
 		side := []string{"--agree"}
 		if i == 0 {
-			side = []string{"--dispute", "A"}
+			one := decode[shownDoc](t, tui(t, "review", dir, "--case", item.CaseID, "--reviewer", "ann", "--json").must(t).stdout)
+			side = []string{"--dispute", "A", "--shown", one.Shown}
 		}
 		tui(t, append([]string{"review", dir, "--case", item.CaseID, "--reviewer", "ann", "--verdict", "eviction"}, side...)...).must(t)
 		if i < 2 {
 			tui(t, "review", dir, "--case", item.CaseID, "--reviewer", "bob", "--verdict", "eviction", "--agree").must(t)
 		}
 	}
-	queue = decode[queueDoc](t, tui(t, "review", dir, "--json").must(t).stdout)
+	for _, reader := range [][]string{nil, {"--reviewer", "bob"}, {"--reviewer", "carol"}} { // none of them gave a verdict on every pair
+		args := append([]string{"review", dir}, reader...)
+		untold := decode[queueDoc](t, tui(t, append(args, "--json")...).must(t).stdout)
+		if text := tui(t, args...).must(t).stdout; untold.Agreement != nil || untold.Disputed != nil || strings.Contains(text, "kappa") || strings.Contains(text, "disputed grades") {
+			t.Errorf("%v is told\n%s", reader, text)
+		}
+	}
+	queue = decode[queueDoc](t, tui(t, "review", dir, "--reviewer", "ann", "--json").must(t).stdout)
 	if len(queue.Agreement) != 1 || len(queue.Disputed) != 1 {
 		t.Errorf("%+v", queue)
 	}
-	if text := tui(t, "review", dir).must(t).stdout; !strings.Contains(text, "kappa undefined") || !strings.Contains(text, "reviewers differ on 1") || !strings.Contains(text, "no grade is changed") {
+	if text := tui(t, "review", dir, "--reviewer", "ann").must(t).stdout; !strings.Contains(text, "kappa undefined") || !strings.Contains(text, "reviewers differ on 1") || !strings.Contains(text, "no grade is changed") {
 		t.Errorf("%s", text)
+	}
+}
+
+func TestTheCommandUnderAPairRecordsWhatWasShown(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "it's my run")
+	if err := os.Rename(reviewtest.New().Write(t), dir); err != nil {
+		t.Fatal(err)
+	}
+	text := tui(t, "review", dir, "--next", "--reviewer", "ann b'x", "--seed", "7", "--sample", "3").must(t).stdout
+	_, command, found := strings.Cut(text, "    or: deermem-tui ")
+	command, _, cut := strings.Cut(command, "   (or")
+	if !found || !cut {
+		t.Fatalf("%s", text)
+	}
+	shell := exec.Command("sh", "-c", "exec \"$0\" "+strings.Replace(command, "VERDICT", "grader", 1), binary)
+	out, err := shell.CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "recorded: ") || !strings.Contains(string(out), "disputes ") {
+		t.Errorf("%s: %v\n%s", command, err, out)
+	}
+}
+
+func TestAVerdictThatIsRecordedAndCannotBeShownSaysSo(t *testing.T) {
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skipf("no /dev/full: skipped")
+	}
+	dir := reviewtest.New().Write(t)
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer full.Close()
+	var stderr strings.Builder
+	c := exec.Command(binary, "review", dir, "--case", "case23", "--reviewer", "ann", "--verdict", "other", "--agree")
+	c.Stdout, c.Stderr = full, &stderr
+	if err := c.Run(); err == nil || !strings.Contains(stderr.String(), "is recorded") {
+		t.Errorf("%v: %s", err, stderr.String())
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"al.essio.dev/pkg/shellescape"
+
 	"deermem-tui/engine/grading"
 	"deermem-tui/engine/review"
 	"deermem-tui/engine/review/gradedrun"
@@ -18,6 +20,7 @@ import (
 type reviewView struct {
 	run      *gradedrun.Run
 	study    *study.Study // nil where the dataset is not at hand
+	alpha    float64      // of the intervals
 	standing *review.Standing
 	reviewer string // empty: nobody in particular
 }
@@ -76,7 +79,7 @@ func (v *reviewView) caseOf(id string) (pools.Case, bool) {
 
 func (v *reviewView) pairDoc(item *review.ItemStanding) map[string]any {
 	sides := v.sides(item)
-	doc := map[string]any{"case_id": item.CaseID, "reason": item.Reason, "blind": !item.Seen(v.reviewer), "answers": sides[:], "stale": len(item.Stale) > 0}
+	doc := map[string]any{"case_id": item.CaseID, "reason": item.Reason, "shown": v.standing.Queue.Shown(v.reviewer, item.Item), "blind": !item.Seen(v.reviewer), "answers": sides[:], "stale": len(item.Stale) > 0}
 	if c, ok := v.caseOf(item.CaseID); ok {
 		doc["question"], doc["reference_answer"] = c.Question, c.Answer
 	}
@@ -128,10 +131,31 @@ func (v *reviewView) show(std stdio, item *review.ItemStanding, asJSON bool) err
 	if item.Seen(v.reviewer) {
 		lines = append(lines, v.told(item)...)
 	} else {
-		lines = append(lines, fmt.Sprintf("record: deermem-tui review %s --case %s --reviewer %s --verdict %s --agree | --dispute A|B|A,B",
-			widget.Clean(v.run.Dir.Path()), item.CaseID, widget.Clean(v.reviewer), "CAUSE"))
+		lines = append(lines, v.recordLines(item)...)
 	}
 	return printLines(std.out, lines...)
+}
+
+// recordLines give the command that records a verdict on the pair as it is shown.
+func (v *reviewView) recordLines(item *review.ItemStanding) []string {
+	q := v.standing.Queue
+	command := widget.Clean(shellescape.QuoteCommand([]string{"deermem-tui", "review", v.run.Dir.Path(), "--case", item.CaseID, "--reviewer", v.reviewer, "--shown", q.Shown(v.reviewer, item.Item)}))
+	if len(v.standing.Ledger.Entries) == 0 && q.Seed != review.DefaultSeed(v.run) {
+		command += fmt.Sprintf(" --seed %d", q.Seed)
+	}
+	if q.Sample > 0 {
+		command += fmt.Sprintf(" --sample %d", q.Sample)
+	}
+	causes := review.Causes()
+	words := make([]string, len(causes))
+	for i, cause := range causes {
+		words[i] = string(cause)
+	}
+	return []string{
+		"record: " + command + " --verdict VERDICT --agree",
+		"    or: " + command + " --verdict VERDICT --dispute A   (or B, or A,B)",
+		"VERDICT is one of " + strings.Join(words, ", "),
+	}
 }
 
 func rightWord(right bool) string {
@@ -170,7 +194,7 @@ func names(entries []review.Entry) string {
 func (v *reviewView) state(item *review.ItemStanding) string {
 	var parts []string
 	switch {
-	case item.Disagreement():
+	case item.Disagreement() && item.Seen(v.reviewer):
 		parts = append(parts, "reviewers differ: "+names(item.Current))
 	case item.Reviewed():
 		parts = append(parts, "reviewed by "+names(item.Current))
@@ -186,12 +210,6 @@ func (v *reviewView) state(item *review.ItemStanding) string {
 		}
 	}
 	return strings.Join(parts, "; ")
-}
-
-// finished tells whether nothing that must be reviewed is open, so that what
-// reviewers found as a whole can sway nobody any more.
-func (v *reviewView) finished() bool {
-	return len(v.standing.Open(review.Discordant)) == 0 && len(v.standing.Open(review.Flagged)) == 0
 }
 
 func (v *reviewView) lines() ([]string, error) {
@@ -221,18 +239,23 @@ func (v *reviewView) lines() ([]string, error) {
 	for _, stray := range s.Strays {
 		lines = append(lines, fmt.Sprintf("%-*s  %-10s  %-28s  reviewed by %s, but not in the queue now", width, widget.Clean(stray.CaseID), "-", "", widget.Clean(stray.Reviewer)))
 	}
-	if !v.finished() {
+	for _, odd := range s.Odd {
+		lines = append(lines, fmt.Sprintf("warning: the verdict of %s on %s at %s says that A and B were other rows than the seed gives; it counts for nothing", widget.Clean(odd.Reviewer), widget.Clean(odd.CaseID), odd.At))
+	}
+	if !v.toldAll() {
+		if len(s.Reviewers) > 0 {
+			lines = append(lines, "agreement and disputes are told to --reviewer NAME once they gave a verdict on every discordant and flagged pair and nothing is open; the report has them too")
+		}
 		return lines, nil
 	}
-	agreed, err := s.Agreements(v.alpha())
+	agreed, err := s.Agreements(v.alpha)
 	if err != nil {
 		return nil, err
 	}
 	for _, a := range agreed {
 		who := widget.Clean(a.Reviewers[0] + " and " + a.Reviewers[1])
-		lines = append(lines, who+": verdicts "+kappaText(a.Causes), who+": grades "+kappaText(a.Grades))
-		for _, w := range slices.Concat(a.Causes.Warnings, a.Grades.Warnings) {
-			lines = append(lines, "  "+w)
+		for _, line := range a.Lines() {
+			lines = append(lines, who+": "+line)
 		}
 	}
 	if disputed := s.Disputed(false); len(disputed) > 0 {
@@ -240,6 +263,9 @@ func (v *reviewView) lines() ([]string, error) {
 	}
 	return lines, nil
 }
+
+// toldAll tells whether what was found as a whole can sway this reader no more.
+func (v *reviewView) toldAll() bool { return v.reviewer != "" && v.standing.Told(v.reviewer) }
 
 func itemFlags(item *review.Item) []string {
 	var out []string
@@ -253,21 +279,6 @@ func itemFlags(item *review.Item) []string {
 	return out
 }
 
-func (v *reviewView) alpha() float64 {
-	if v.run.Stats != nil {
-		return v.run.Stats.Official.Bootstrap.Alpha
-	}
-	return 0.05
-}
-
-func kappaText(k stats.KappaResult) string {
-	text := fmt.Sprintf("alike in %.0f of %d", k.Observed*float64(k.Items), k.Items)
-	if !k.Defined {
-		return text + ", kappa undefined"
-	}
-	return fmt.Sprintf("%s, kappa %.3f [%.3f, %.3f]", text, k.Kappa, k.Lower, k.Upper)
-}
-
 func (v *reviewView) doc() (any, error) {
 	s := v.standing
 	items := []any{}
@@ -275,7 +286,7 @@ func (v *reviewView) doc() (any, error) {
 		item := &s.Items[i]
 		one := map[string]any{
 			"case_id": item.CaseID, "reason": item.Reason, "flags": append([]string{}, itemFlags(item.Item)...),
-			"reviewed": item.Reviewed(), "stale": len(item.Stale) > 0, "disagreement": item.Disagreement(), "reviewers": reviewersOf(item.Current),
+			"reviewed": item.Reviewed(), "stale": len(item.Stale) > 0, "disagreement": item.Disagreement() && item.Seen(v.reviewer), "reviewers": reviewersOf(item.Current),
 		}
 		if v.reviewer != "" && item.Seen(v.reviewer) {
 			one["verdicts"] = append([]review.Entry{}, item.Current...)
@@ -286,14 +297,14 @@ func (v *reviewView) doc() (any, error) {
 		"version": 1, "seed": s.Queue.Seed, "sample": s.Queue.Sample, "references_at_hand": s.Queue.References,
 		"items": items, "warnings": append([]string{}, s.Ledger.Warnings()...), "reviewers": append([]string{}, s.Reviewers...),
 	}
-	if v.finished() {
-		agreed, err := s.Agreements(v.alpha())
+	if v.toldAll() {
+		agreed, err := s.Agreements(v.alpha)
 		if err != nil {
 			return nil, err
 		}
 		list := []any{}
 		for _, a := range agreed {
-			list = append(list, map[string]any{"reviewers": a.Reviewers[:], "verdicts": kappaDoc(a.Causes), "grades": kappaDoc(a.Grades)})
+			list = append(list, map[string]any{"reviewers": a.Reviewers[:], "verdicts": kappaDoc(a.Causes), "grades": kappaDoc(a.Grades), "changed": a.Changed, "open": a.Open, "left_out": a.Left})
 		}
 		doc["agreement"], doc["disputed_rows"] = list, append([]string{}, s.Disputed(false)...)
 	}

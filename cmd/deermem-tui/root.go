@@ -12,14 +12,15 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"deermem-tui/ui/outlet"
 	"deermem-tui/ui/widget"
 )
 
 // stdio is where a command reads and writes.
 type stdio struct {
 	in  *os.File
-	out *os.File
-	err *os.File
+	out *outlet.Outlet
+	err *outlet.Outlet
 }
 
 // run carries out one command line and gives its exit code.

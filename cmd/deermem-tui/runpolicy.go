@@ -9,10 +9,7 @@ import (
 )
 
 func newRunPolicy(std stdio) *cobra.Command {
-	var protocol protocolFlags
-	var progress progressFlag
-	var dir string
-	var asJSON bool
+	var flags stageFlags
 	c := &cobra.Command{
 		Use:   "run-policy",
 		Short: "Apply both policies to every pool at every capacity",
@@ -20,32 +17,18 @@ func newRunPolicy(std stdio) *cobra.Command {
 and summary.json to the run folder. Results that exist are never overwritten.`,
 		Args: cobra.NoArgs,
 		RunE: interruptible(func(ctx context.Context, cmd *cobra.Command) error {
-			t, err := target(ctx, dir)
+			s, err := flags.open(ctx, std, nil)
 			if err != nil {
 				return err
 			}
-			s, err := openStudy(ctx, std, &protocol, &progress)
+			result, err := pipeline.RunPolicy(ctx, s.study, s.target, s.sink)
 			if err != nil {
 				return err
 			}
-			sink, err := progress.sink(std)
-			if err != nil {
-				return err
-			}
-			result, err := pipeline.RunPolicy(ctx, s, t, sink)
-			if err != nil {
-				return err
-			}
-			if asJSON {
-				return printJSON(std.out, policyDoc(result))
-			}
-			return printLines(std.out, result.Line())
+			return flags.print(std.out, func() map[string]any { return policyDoc(result) }, result.Line())
 		}),
 	}
-	protocol.register(c.Flags(), true)
-	outputDirFlag(c, &dir)
-	progress.register(c.Flags())
-	jsonFlag(c, &asJSON)
+	flags.register(c)
 	return c
 }
 

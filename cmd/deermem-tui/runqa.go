@@ -13,11 +13,9 @@ import (
 )
 
 func newRunQA(std stdio) *cobra.Command {
-	var protocol protocolFlags
-	var progress progressFlag
+	var stage stageFlags
 	var flags qaFlags
-	var dir string
-	var offline, asJSON bool
+	var offline bool
 	c := &cobra.Command{
 		Use:   "run-qa",
 		Short: "Ask every question from what each policy kept; resumes by itself",
@@ -40,69 +38,43 @@ configuration names. The sample is answered offline and needs neither.`,
 			if err != nil {
 				return err
 			}
-			t, err := target(ctx, dir)
+			var from provider
+			s, err := stage.open(ctx, std, func(c *study.Contracts) error {
+				if from, err = newProvider(c.Config.QA, offline); err != nil {
+					return err
+				}
+				return from.check()
+			})
 			if err != nil {
 				return err
 			}
-			// Before the dataset is touched: a missing variable should not
-			// cost the time to read it.
-			location, err := protocol.location()
-			if err != nil {
-				return err
-			}
-			contracts, err := study.LoadContracts(location, nil)
-			if err != nil {
-				return err
-			}
-			provider, err := newProvider(contracts.Config.QA, offline)
-			if err != nil {
-				return err
-			}
-			if err := provider.check(); err != nil {
-				return err
-			}
-			s, err := openStudy(ctx, std, &protocol, &progress)
-			if err != nil {
-				return err
-			}
-			sink, err := progress.sink(std)
-			if err != nil {
-				return err
-			}
-			answerer, closeAnswerer, err := provider.start(ctx)
+			answerer, closeAnswerer, err := from.start(ctx)
 			if err != nil {
 				return err
 			}
 			defer closeAnswerer()
-			sink = oneAtATime(sink)
 			tell := func(text string) {
-				if sink != nil {
-					sink(pipeline.Note{Stage: pipeline.StageQA, At: time.Now(), Text: text})
+				if s.sink != nil {
+					s.sink(pipeline.Note{Stage: pipeline.StageQA, At: time.Now(), Text: text})
 				}
 			}
-			for _, line := range provider.announce() {
+			for _, line := range from.announce() {
 				tell(line)
 			}
-			ctx, drain, stop := drainOnSignal(ctx, tell)
+			ctx, drain, stop := drainOnSignal(ctx, func() { hurry(cmd) }, tell)
 			defer stop()
 			options.Answerer, options.Drain = answerer, drain
-			result, err := pipeline.RunQA(ctx, s, t, options, sink)
+			result, err := pipeline.RunQA(ctx, s.study, s.target, options, s.sink)
 			err = failedRows(result, err)
-			switch {
-			case !started(result, err):
+			if !started(result, err) {
 				return err
-			case asJSON:
-				return errors.Join(err, printJSON(std.out, qaDoc(result)))
 			}
-			return errors.Join(err, printLines(std.out, result.Line()))
+			return errors.Join(err, stage.print(std.out, func() map[string]any { return qaDoc(result) }, result.Line()))
 		},
 	}
-	protocol.register(c.Flags(), true)
-	outputDirFlag(c, &dir)
-	progress.register(c.Flags())
+	stage.register(c)
 	flags.register(c.Flags())
 	c.Flags().BoolVar(&offline, "offline", false, "answer with the offline answerer instead of the provider")
-	jsonFlag(c, &asJSON)
 	return c
 }
 
@@ -148,7 +120,8 @@ func qaDoc(r pipeline.QAResult) map[string]any {
 	others := append([]string{}, r.Other...)
 	doc := map[string]any{
 		"reused": r.Reused, "called": r.Called, "failed": failed, "missing": r.Missing, "output_dir": r.Dir,
-		"no_plain_answers": doubts, "answered_by_other": others, "rows": r.Facts.Rows, "calls_of_all_starts": r.Facts.Calls,
+		"no_plain_answers": doubts, "answered_by_other": others, "rows": r.Facts.Rows, "calls_of_this_start": r.Facts.CallsNow, "calls_of_all_starts": r.Facts.Calls,
+		"calls_cut_off": r.Facts.Cut, "answers_lost": r.Lost,
 		"tokens": r.Facts.Tokens.Total, "tokens_in": r.Facts.Tokens.In, "tokens_out": r.Facts.Tokens.Out,
 		"seconds_of_all_starts": r.Facts.Elapsed.Seconds(),
 	}

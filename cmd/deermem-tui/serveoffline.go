@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"os/signal"
 	"strings"
 	"time"
 
@@ -35,7 +34,7 @@ for), or one of
 Which call meets which fault depends on --fault-seed and on the call only.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			ctx, stop := signal.NotifyContext(cmd.Context(), stopSignals()...)
+			ctx, stop := untilSignal(cmd)
 			defer stop()
 			faults, err := offline.ParseFaults(description, seed)
 			if err != nil {

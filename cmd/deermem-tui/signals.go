@@ -11,9 +11,10 @@ import (
 func stopSignals() []os.Signal { return []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} }
 
 // drainOnSignal gives a channel that closes at the first signal to stop, which
-// tell is told of, and a context that ends at the second. stop gives the
-// signals back.
-func drainOnSignal(parent context.Context, tell func(string)) (ctx context.Context, drain <-chan struct{}, stop func()) {
+// tell is told of, and a context that ends at the second. After the first, late
+// is called: telling may wait for a reader who is gone, and the second signal
+// must be heard all the same. stop gives the signals back.
+func drainOnSignal(parent context.Context, late func(), tell func(string)) (ctx context.Context, drain <-chan struct{}, stop func()) {
 	ctx, cancel := context.WithCancel(parent)
 	draining := make(chan struct{})
 	signals := make(chan os.Signal, 2)
@@ -28,6 +29,7 @@ func drainOnSignal(parent context.Context, tell func(string)) (ctx context.Conte
 			return
 		}
 		close(draining)
+		late()
 		tell("stopping: the calls in flight may finish; once more to abandon them")
 		select {
 		case <-signals:

@@ -83,16 +83,16 @@ func (r *running) end() result {
 	return left
 }
 
-// gate is a provider's script that answers the first free calls and holds the
+// barrier is a provider's script that answers the first free calls and holds the
 // others back until it is opened.
-type gate struct {
+type barrier struct {
 	arrived chan struct{} // one for each call held back
 	open    chan struct{}
 }
 
 // shut makes p hold back every call after the first free ones.
-func (p *scripted) shut(free int) *gate {
-	g := &gate{arrived: make(chan struct{}, 90), open: make(chan struct{})}
+func (p *scripted) shut(free int) *barrier {
+	g := &barrier{arrived: make(chan struct{}, 90), open: make(chan struct{})}
 	p.script(func(n int, _ string, _ http.ResponseWriter, r *http.Request) bool {
 		if n <= free {
 			return false
@@ -109,7 +109,7 @@ func (p *scripted) shut(free int) *gate {
 }
 
 // held waits until n calls are held back.
-func (g *gate) held(n int) {
+func (g *barrier) held(n int) {
 	for range n {
 		<-g.arrived
 	}
@@ -118,7 +118,7 @@ func (g *gate) held(n int) {
 const workers = 3 // of the sample's configuration
 
 // pausedRun is a run-qa that has stored so many rows and waits for the rest.
-func pausedRun(t *testing.T, p *scripted, study protocolFolder, folder string, stored int) (*running, *gate) {
+func pausedRun(t *testing.T, p *scripted, study protocolFolder, folder string, stored int) (*running, *barrier) {
 	t.Helper()
 	g := p.shut(stored)
 	run := p.ask(append([]string{"run-qa", "--progress", "json", "--output-dir", folder}, study.flags()...)...).start(t)

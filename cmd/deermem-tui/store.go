@@ -24,6 +24,7 @@ type storeFlags struct {
 	category string
 	search   string
 	limit    int
+	listed   bool // one of listing was given, so facts are wanted
 	next     int
 
 	fact    string
@@ -32,6 +33,9 @@ type storeFlags struct {
 
 	json, csv, markdown bool
 }
+
+// listing are the flags that say which facts are listed, and how.
+var listing = [...]string{"sort", "reverse", "category", "search", "limit"}
 
 func newStore(std stdio) *cobra.Command {
 	var flags storeFlags
@@ -51,8 +55,11 @@ being written is read again, and that is said.`,
   deermem-tui store --agent researcher --fact fact_7b34f6d9`,
 		Annotations: map[string]string{takesArgs: "yes"},
 		Args: func(c *cobra.Command, args []string) error {
-			if len(args) > 1 {
+			switch {
+			case len(args) > 1:
 				return usageError{fmt.Errorf("store takes one path, found %d; see %s --help", len(args), c.CommandPath())}
+			case len(args) == 1 && args[0] == "":
+				return usageError{errors.New("the path of the store is empty; name one, or leave it out for the default one")}
 			}
 			return nil
 		},
@@ -60,6 +67,9 @@ being written is read again, and that is said.`,
 			path := ""
 			if len(args) == 1 {
 				path = args[0]
+			}
+			for _, name := range listing {
+				flags.listed = flags.listed || cmd.Flags().Changed(name)
 			}
 			v, err := flags.view(cmd.Context(), std, path, cmd.Flags().Changed("max-facts"))
 			if err != nil {
@@ -82,8 +92,8 @@ being written is read again, and that is said.`,
 	f.BoolVar(&flags.audit, "audit", false, "show the time line of recorded evictions")
 	f.BoolVar(&flags.compare, "compare", false, "try hybrid-v1 against confidence at the cap")
 	jsonFlag(c, &flags.json)
-	f.BoolVar(&flags.csv, "csv", false, "print the facts as CSV")
-	f.BoolVar(&flags.markdown, "markdown", false, "print the facts as a Markdown table")
+	f.BoolVar(&flags.csv, "csv", false, "print the facts, the audit or the comparison as CSV")
+	f.BoolVar(&flags.markdown, "markdown", false, "the same as a Markdown table")
 	return c
 }
 
@@ -138,9 +148,7 @@ func (f storeFlags) view(ctx context.Context, std stdio, path string, capGiven b
 		if f.limit > 0 {
 			a.found = a.found[:min(f.limit, len(a.found))]
 		}
-		for i, p := range [...]eviction.Policy{eviction.Confidence(), eviction.HybridV1()} {
-			a.policies[i] = insight.Decide(one.agent.Signals, p, now, a.capacity)
-		}
+		a.policies[0], a.policies[1] = a.table.Decide(a.capacity)
 		v.chosen = append(v.chosen, a)
 	}
 	return v, nil
@@ -160,8 +168,10 @@ func (f storeFlags) check(capGiven bool) (insight.Field, error) {
 		return "", usageError{errors.New("--json, --csv and --markdown exclude each other")}
 	case count(f.fact != "", f.audit, f.compare) > 1:
 		return "", usageError{errors.New("--fact, --audit and --compare exclude each other")}
-	case (f.csv || f.markdown) && (f.fact != "" || f.audit || f.compare):
-		return "", usageError{errors.New("--csv and --markdown print the facts; with --fact, --audit or --compare use --json or nothing")}
+	case f.listed && (f.fact != "" || f.audit || f.compare):
+		return "", usageError{errors.New("--sort, --reverse, --category, --search and --limit say which facts are listed: leave them out with --fact, --audit and --compare")}
+	case (f.csv || f.markdown) && f.fact != "":
+		return "", usageError{errors.New("--csv and --markdown print rows: the facts, or with --audit or --compare those; with --fact use --json or nothing")}
 	}
 	return field, nil
 }

@@ -87,6 +87,74 @@ func TestStoreShowsAgentsFactsAndWhatGoesNext(t *testing.T) {
 	}
 }
 
+func TestStoreFiltersTheFactsOfSeveralAgents(t *testing.T) {
+	root := memory(t)
+	r := tui(t, "store", root, "--search", "parcel").must(t)
+	says(t, r.stdout, "agent     user ana@example.org, agent Coder", "The parcel goes to Lisbon", "agent idle\nNo fact fits.")
+	if strings.Contains(r.stdout, "Ship on Friday") {
+		t.Errorf("a fact without the text is listed:\n%s", r.stdout)
+	}
+	tui(t, "store", root, "--audit", "--search", "parcel").refused(t, exitRefused, "leave them out")
+}
+
+func TestStoreShowsWarningsOfTheChosenAgentAndCountsTheOthers(t *testing.T) {
+	root := memory(t)
+	bucket := filepath.Join(root, "users", memstore.UserFolder("ana@example.org"))
+	writeFile(t, "no front matter", bucket, "agents", "idle", "facts", "00", "worse.md")
+	writeFile(t, "no front matter", root, "users", "other", "agents", "x", "facts", "00", "worst.md")
+	writeFile(t, "[]", bucket, "agents", "idle", ".metadata", "fact-usage.json")
+	r := tui(t, "store", root, "--agent", "coder").must(t)
+	says(t, r.stdout, "1 warning\n", "bad.md", "3 warnings elsewhere in the store; store --json has them all")
+	if strings.Contains(r.stdout, "wors") {
+		t.Errorf("another agent's file is named:\n%s", r.stdout)
+	}
+	r = tui(t, "store", root, "--agent", "idle").must(t)
+	says(t, r.stdout, "2 warnings\n", "worse.md", "fact-usage.json")
+	says(t, tui(t, "store", root).must(t).stdout, "4 warnings\n", "worst.md")
+}
+
+func TestStoreSaysOnceWhatAFileHoldsManyTimes(t *testing.T) {
+	root := memory(t)
+	writeFile(t, `{"version": "2.0", "facts": [`+strings.Repeat("1,", 29_999)+`1]}`, root, "users", "m", "memory.json")
+	r := tui(t, "store", root, "--json").must(t)
+	says(t, r.stdout, `"faults": 30000`, "30000 faults, the first 3: fact 1 is a number")
+	if len(r.stdout) > 20_000 {
+		t.Errorf("%d bytes are printed", len(r.stdout))
+	}
+}
+
+func TestStoreListsWhatGoesNextOfAsManyAsAreAskedFor(t *testing.T) {
+	root := memory(t)
+	r := tui(t, "store", root, "--agent", "coder", "--now", storeNow, "--max-facts", "2", "--next", "1000000", "--json").must(t)
+	var doc storeDoc
+	if err := json.Unmarshal([]byte(r.stdout), &doc); err != nil {
+		t.Fatal(err)
+	}
+	if p := doc.Agents[0].Policies[1]; len(p.Next) != 2 || len(p.OneByOne) != 2 {
+		t.Errorf("next go %v, one at a time %v", p.Next, p.OneByOne)
+	}
+}
+
+func TestStoreTellsWhyNoSlotIsReserved(t *testing.T) {
+	root := memory(t)
+	for want, args := range map[string][]string{
+		"no slot is reserved: everything fits":        {"coder", "9"},
+		"no slot is reserved: a cap of 0 has none":    {"coder", "0"},
+		"no slot is reserved: there is no correction": {"idle", "0"},
+	} {
+		if args[0] == "idle" {
+			writeFile(t, "---\nid: g2\ncategory: goal\nconfidence: 0.8\ncreatedAt: '2025-01-01T00:00:00Z'\nuser_id: ana@example.org\nagent_name: idle\n---\n\n# More\n\nMore\n",
+				root, "users", memstore.UserFolder("ana@example.org"), "agents", "idle", "facts", memstore.ShardOf("g2"), "g2.md")
+			args[1] = "1"
+		}
+		r := tui(t, "store", root, "--agent", args[0], "--max-facts", args[1]).must(t)
+		says(t, r.stdout, want)
+		if args[0] == "idle" {
+			says(t, r.stdout, "level with the cut")
+		}
+	}
+}
+
 func TestStoreChangesNothingWhateverIsAsked(t *testing.T) {
 	root := memory(t)
 	before := tree(t, root)
@@ -106,7 +174,7 @@ func TestStoreExportsFactsAsTheyCanBeUsed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(rows) != 5 || rows[1][2] != "f2" || rows[1][18] != "'=SUM(A1)" || rows[1][9] != "" || rows[0][7] != "hybrid_score" {
+	if len(rows) != 5 || rows[1][2] != "f2" || rows[1][20] != "'=SUM(A1)" || rows[1][9] != "" || rows[0][7] != "hybrid_score" {
 		t.Errorf("rows %q", rows)
 	}
 	says(t, r.stderr, "1 warning", "bad.md")
@@ -125,7 +193,7 @@ func TestStoreExportsFactsAsTheyCanBeUsed(t *testing.T) {
 
 func TestStoreExplainsFactsThatAreThereAndThatWent(t *testing.T) {
 	root := memory(t)
-	says(t, tui(t, "store", root, "--fact", "f3", "--now", storeNow).must(t).stdout, "policy hybrid-v1", "reserved slot", "proof: 0.65×0.2", "proof: confidence = 0.200")
+	says(t, tui(t, "store", root, "--fact", "f3", "--now", storeNow).must(t).stdout, "policy hybrid-v1", "Would stay: ", "would evict it", "proof: 0.65×0.2", "proof: confidence = 0.200")
 	r := tui(t, "store", root, "--fact", "gone").must(t)
 	says(t, r.stdout, "recorded in the audit:", "recomputed now, not recorded:", "not recorded, so unknown:", "whether it was the newcomer")
 	var docs []factDoc
@@ -137,10 +205,12 @@ func TestStoreExplainsFactsThatAreThereAndThatWent(t *testing.T) {
 
 func TestStoreShowsTheAuditAndTheComparison(t *testing.T) {
 	root := memory(t)
-	says(t, tui(t, "store", root, "--agent", "coder", "--audit").must(t).stdout, "cap 3: 1 evicted (goal 1)", "shadow hybrid-v1 disagrees", "1/1, 100.0 %")
+	says(t, tui(t, "store", root, "--agent", "coder", "--audit").must(t).stdout, "cap 3: 1 evicted (goal 1)", "by day:", "2026-08-05  1 evicted (goal 1); the policies disagreed on 1 of 1 trim", "shadow hybrid-v1 disagrees", "1/1, 100.0 %")
 	says(t, tui(t, "store", root, "--agent", "idle", "--audit").must(t).stdout, "no eviction is recorded")
 	r := tui(t, "store", root, "--agent", "coder", "--compare", "--now", storeNow).must(t)
 	says(t, r.stdout, "hybrid-v1  keeps 3, drops 1", "only hybrid-v1 keeps  f3", "corrections that only hybrid-v1 keeps: f3", "of these by a reserved slot alone: f3", "not measured")
+	says(t, tui(t, "store", root, "--agent", "coder", "--audit", "--csv").must(t).stdout, "occurred_at,reason", "gone,goal,0.4,0.4,,,hybrid-v1,false,true,false")
+	says(t, tui(t, "store", root, "--agent", "coder", "--compare", "--markdown", "--now", storeNow).must(t).stdout, "| id | title |", "| f3 | The parcel goes to Lisbon |", "A correction in one of")
 	for _, kind := range []string{"--audit", "--compare"} {
 		var doc storeDoc
 		if err := json.Unmarshal([]byte(tui(t, "store", root, kind, "--json").must(t).stdout), &doc); err != nil {
@@ -153,7 +223,7 @@ func TestStoreFindsItsDefaultPath(t *testing.T) {
 	root := memory(t)
 	r := invocation{args: []string{"store"}, env: []string{memstore.DataDirVariable + "=" + root}}.run(t).must(t)
 	says(t, r.stdout, "5 facts")
-	tui(t, "store").refused(t, exitRefused, ".deermem", "no such file")
+	tui(t, "store").refused(t, exitRefused, ".deermem", "no such file", "name the folder of a store, or set "+memstore.DataDirVariable)
 }
 
 func TestStoreRefusesWhatCannotBeMeant(t *testing.T) {
@@ -161,12 +231,14 @@ func TestStoreRefusesWhatCannotBeMeant(t *testing.T) {
 	for want, args := range map[string][]string{
 		"takes one path":     {root, root},
 		"no DeerMem store":   {t.TempDir()},
+		"store is empty":     {""},
+		"a pipe, a device":   {os.DevNull},
 		"no such agent":      {root, "--agent", "nobody"},
 		"expected one of id": {root, "--sort", "colour"},
 		"expected a time":    {root, "--now", "yesterday"},
 		"expected 0 or more": {root, "--max-facts", "-1"},
 		"exclude each other": {root, "--json", "--csv"},
-		"print the facts":    {root, "--csv", "--audit"},
+		"print rows":         {root, "--csv", "--fact", "f1"},
 		"and --compare excl": {root, "--audit", "--compare"},
 	} {
 		tui(t, append([]string{"store"}, args...)...).refused(t, exitRefused, want)

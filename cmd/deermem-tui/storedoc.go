@@ -15,6 +15,7 @@ type storeDoc struct {
 	Now      string       `json:"now"`
 	Agents   []agentDoc   `json:"agents"`
 	Warnings []warningDoc `json:"warnings"`
+	More     int          `json:"warnings_only_counted"`
 }
 
 type agentDoc struct {
@@ -44,6 +45,7 @@ type warningDoc struct {
 	Path    string        `json:"path"`
 	Kind    memstore.Kind `json:"kind"`
 	Text    string        `json:"text"`
+	Count   int           `json:"faults"`
 	LeftOut bool          `json:"left_out"`
 }
 
@@ -82,12 +84,12 @@ type placeDoc struct {
 }
 
 func (v *storeView) doc() storeDoc {
-	doc := storeDoc{Path: v.store.Root, Now: v.at.String(), Agents: []agentDoc{}, Warnings: []warningDoc{}}
+	doc := storeDoc{Path: v.store.Root, Now: v.at.String(), Agents: []agentDoc{}, Warnings: []warningDoc{}, More: v.store.MoreWarnings}
 	for i := range v.chosen {
 		doc.Agents = append(doc.Agents, v.agentDoc(&v.chosen[i]))
 	}
 	for _, w := range v.store.Warnings {
-		doc.Warnings = append(doc.Warnings, warningDoc{w.Path, w.Kind, w.Text, w.LeftOut})
+		doc.Warnings = append(doc.Warnings, warningDoc{w.Path, w.Kind, w.Text, w.Count, w.LeftOut})
 	}
 	return doc
 }
@@ -97,7 +99,7 @@ func (v *storeView) agentDoc(a *agentView) agentDoc {
 		User: a.user.ID, Agent: a.agent.Name, Folder: a.agent.Folder, Writing: a.user.Writing != nil,
 		Facts: len(a.agent.Facts), MaxFacts: a.capacity, CapFrom: a.source,
 	}
-	doc.Signals = insight.SignalsOf(a.agent)
+	doc.Signals = a.table.Signals()
 	doc.Notes = doc.Signals.Notes()
 	if d := a.user.Document; d.Found {
 		doc.Document = &documentDoc{d.Version, d.Revision, d.LastUpdated}
@@ -106,7 +108,7 @@ func (v *storeView) agentDoc(a *agentView) agentDoc {
 	case v.audit:
 		doc.Audit = auditDocOf(a.agent)
 	case v.compare:
-		doc.Compare = a.compareDoc(insight.Compare(a.agent, eviction.HybridV1(), v.at, a.capacity))
+		doc.Compare = a.compareDoc(a.table.Compare(a.capacity))
 	default:
 		for _, i := range a.found {
 			doc.Listed = append(doc.Listed, a.storedFactDoc(i))
@@ -137,17 +139,17 @@ func (a *agentView) names(indices []int) []string {
 
 func (a *agentView) decisionDoc(d *insight.Decision, next int) decisionOfDoc {
 	doc := decisionOfDoc{
-		Policy: d.Policy.Name, Reserved: d.Result.ReservedSlots, Together: a.names(d.Result.Evicted), OneByOne: []string{},
+		Policy: d.Policy().Name, Reserved: len(d.Held), Together: a.names(d.Evicted(d.Evictions())), OneByOne: []string{},
 		Next: a.names(d.Next(next)), Held: a.names(d.Held), Saved: a.names(d.Saved), Displaced: a.names(d.Displaced),
 	}
-	for _, i := range d.Result.Kept {
-		place := placeDoc{ID: a.agent.Facts[i].ID, Rank: d.Rank[i], Score: d.Result.Scores[i].Value}
+	for _, i := range d.Stay() {
+		place := placeDoc{ID: a.agent.Facts[i].ID, Rank: d.Rank(i), Score: d.Score(i).Value}
 		if m, ok := d.Margin(i); ok {
 			place.Margin = &m
 		}
 		doc.Kept = append(doc.Kept, place)
 	}
-	for _, s := range insight.OneAtATime(a.agent.Signals, d.Policy, d.Now, a.capacity, next) {
+	for _, s := range d.OneAtATime(next) {
 		doc.OneByOne = append(doc.OneByOne, a.agent.Facts[s.Index].ID)
 	}
 	return doc
@@ -178,12 +180,14 @@ func (a *agentView) compareDoc(c *insight.Comparison) *compareDoc {
 		if d.HybridOnly {
 			keeper = eviction.NameHybridV1
 		}
-		doc.Differ = append(doc.Differ, differenceDoc{a.agent.Facts[d.Index].ID, keeper, d.Reason})
+		doc.Differ = append(doc.Differ, differenceDoc{a.agent.Facts[d.Index].ID, keeper, c.Reason(d)})
 	}
 	return doc
 }
 
 type auditDoc struct {
+	SpansBy      string                  `json:"spans_by"` // "day", "week, from Monday", "month" or "year"
+	Spans        []spanDoc               `json:"spans"`
 	Events       []eventDoc              `json:"events"`
 	Evicted      int                     `json:"evicted"`
 	Categories   []insight.CategoryCount `json:"categories"`
@@ -192,6 +196,15 @@ type auditDoc struct {
 	Rate         *float64                `json:"disagreement_rate"` // null without a shadow verdict
 	Thinned      int                     `json:"verdicts_that_lost_names"`
 	Contradicted int                     `json:"verdicts_that_contradict_their_names"`
+}
+
+type spanDoc struct {
+	Name       string                  `json:"name"`
+	Trims      int                     `json:"trims"`
+	Evicted    int                     `json:"evicted"`
+	Categories []insight.CategoryCount `json:"categories"`
+	WithShadow int                     `json:"with_shadow_verdict"`
+	Disagreed  int                     `json:"disagreed"`
 }
 
 type eventDoc struct {
@@ -230,6 +243,11 @@ func auditDocOf(agent *memstore.Agent) *auditDoc {
 	}
 	if rate, ok := t.DisagreementRate(); ok {
 		doc.Rate = &rate
+	}
+	by, spans := t.Spans()
+	doc.SpansBy, doc.Spans = by, []spanDoc{}
+	for _, s := range spans {
+		doc.Spans = append(doc.Spans, spanDoc{s.Name, s.Trims, s.Evicted, s.Categories, s.WithShadow, s.Disagreed})
 	}
 	for _, e := range t.Entries {
 		one := eventDoc{

@@ -1,125 +1,90 @@
 package main
 
 import (
-	"encoding/csv"
 	"fmt"
-	"strconv"
-	"strings"
+	"slices"
 
+	"deermem-tui/engine/memstore/insight"
+	"deermem-tui/ui/export"
+	"deermem-tui/ui/screen"
 	"deermem-tui/ui/widget"
 )
 
-// columns are the columns of an export, the same in CSV and Markdown.
-var columns = [...]string{
-	"user", "agent", "id", "category", "confidence_score", "confidence_rank", "confidence_kept",
-	"hybrid_score", "freshness", "heat", "hybrid_rank", "hybrid_kept", "hybrid_margin",
-	"created_at", "last_confirmed_at", "confirmations", "last_accessed_at", "accesses", "title", "content",
+// sheet gives what was asked for of one agent: its facts, its audit or the
+// comparison; the Store screen exports the same.
+func (v *storeView) sheet(a *agentView) insight.Sheet {
+	of := insight.Owner{User: a.user.ID, Agent: a.agent.Name}
+	switch {
+	case v.audit:
+		return insight.AuditSheet(of, a.agent)
+	case v.compare:
+		return a.table.Compare(a.capacity).Sheet(of)
+	}
+	return a.table.Facts(of, a.capacity, a.found)
 }
 
-// row gives a fact's columns, cleaned. A number keeps every digit. Heat is empty
-// where none was ever measured.
-func (a *agentView) row(i int) []string {
-	f := &a.agent.Facts[i]
-	confidence, hybrid := a.policies[0], a.policies[1]
-	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
-	margin, heat := "", ""
-	if m, ok := hybrid.Margin(i); ok {
-		margin = number(m)
-	}
-	if a.agent.UsageFound {
-		heat = number(a.table.Hybrid[i].Heat)
-	}
-	row := []string{
-		a.user.ID, a.agent.Name, f.ID, f.Category,
-		number(a.table.Confidence[i].Value), strconv.Itoa(confidence.Rank[i]), strconv.FormatBool(confidence.Kept[i]),
-		number(a.table.Hybrid[i].Value), number(a.table.Hybrid[i].Freshness), heat,
-		strconv.Itoa(hybrid.Rank[i]), strconv.FormatBool(hybrid.Kept[i]), margin,
-		f.CreatedAt, f.LastConfirmedAt, strconv.FormatInt(f.ConfirmationCount, 10), f.LastAccessed, strconv.FormatInt(f.AccessCount, 10),
-		f.Title, f.Content,
-	}
-	for at := range row {
-		row[at] = widget.Clean(row[at])
-	}
-	return row
-}
-
-// printCSV prints the facts of the chosen agents; warnings go to standard error.
+// printCSV prints the sheets of the chosen agents as one; warnings go to
+// standard error.
 func (v *storeView) printCSV(std stdio) error {
 	v.warnAside(std)
-	w := csv.NewWriter(std.out)
-	if err := w.Write(columns[:]); err != nil {
+	var all screen.Table
+	for i := range v.chosen {
+		one := v.sheet(&v.chosen[i])
+		all.Name, all.Columns = one.Name, one.Columns
+		all.Rows = append(all.Rows, one.Rows...)
+	}
+	data, err := export.Write(export.CSV, all)
+	if err != nil {
 		return err
 	}
-	for i := range v.chosen {
-		for _, fact := range v.chosen[i].found {
-			row := v.chosen[i].row(fact)
-			for at := range row {
-				row[at] = plainCell(row[at])
-			}
-			if err := w.Write(row); err != nil {
-				return err
-			}
-		}
-	}
-	w.Flush()
-	return w.Error()
+	_, err = std.out.Write(data)
+	return err
 }
 
-// plainCell keeps a spreadsheet from taking a text for a formula: an apostrophe
-// goes before a first character that begins one. Numbers stay numbers.
-func plainCell(cell string) string {
-	if cell == "" || !strings.ContainsRune("=+-@\t", rune(cell[0])) {
-		return cell
-	}
-	if _, err := strconv.ParseFloat(cell, 64); err == nil {
-		return cell
-	}
-	return "'" + cell
-}
+// wide are the columns that a Markdown table leaves to the other forms.
+var wide = []string{"user", "agent", "confidence_rank", "hybrid_rank", "created_at", "last_confirmed_at", "confirmations", "last_accessed_at", "accesses", "cap", "content"}
 
-// printMarkdown prints the same as a table an agent.
+// printMarkdown prints the same as a table an agent, scores with three decimals.
 func (v *storeView) printMarkdown(std stdio) error {
 	v.warnAside(std)
-	shown := [...]int{2, 3, 4, 6, 7, 8, 9, 11, 12, 18} // of the columns: the content is left to the others
 	var lines []string
 	for i := range v.chosen {
 		a := &v.chosen[i]
 		if i > 0 {
 			lines = append(lines, "")
 		}
-		lines = append(lines, "## "+markdownText(a.name()), "",
+		lines = append(lines, "## "+export.Escape(a.name()), "",
 			fmt.Sprintf("%s, cap %d (%s), at %s.", widget.Plural(len(a.agent.Facts), "fact"), a.capacity, a.source, v.at), "")
-		head, rule := "|", "|"
-		for _, at := range shown {
-			head += " " + columns[at] + " |"
-			rule += " --- |"
+		data, err := export.Write(export.Markdown, narrow(v.sheet(a)))
+		if err != nil {
+			return err
 		}
-		lines = append(lines, head, rule)
-		for _, fact := range a.found {
-			row, line := a.row(fact), "|"
-			for _, at := range shown {
-				cell := row[at]
-				if x, err := strconv.ParseFloat(cell, 64); err == nil && at > 3 && at < 13 {
-					cell = widget.Score(x)
-				}
-				line += " " + markdownText(cell) + " |"
-			}
-			lines = append(lines, line)
-		}
+		lines = append(lines, string(data))
 	}
 	return printLines(std.out, lines...)
 }
 
-// markdownText keeps a text from being taken for marks or for HTML.
-func markdownText(s string) string {
-	var out strings.Builder
-	for _, r := range s {
-		if strings.ContainsRune("\\`*_{}[]<>#|!~", r) {
-			out.WriteByte('\\')
+// narrow leaves wide columns out and writes numbers as people read them.
+func narrow(sheet insight.Sheet) screen.Table {
+	t := screen.Table{Name: sheet.Name}
+	var shown []int
+	for i, name := range sheet.Columns {
+		if !slices.Contains(wide, name) {
+			shown = append(shown, i)
+			t.Columns = append(t.Columns, name)
 		}
-		out.WriteRune(r)
 	}
-	return out.String()
+	for _, row := range sheet.Rows {
+		line := make([]any, len(shown))
+		for at, i := range shown {
+			line[at] = row[i]
+			if x, ok := row[i].(float64); ok {
+				line[at] = widget.Score(x)
+			}
+		}
+		t.Rows = append(t.Rows, line)
+	}
+	return t
 }
 
 // warnAside prints the warnings where they are no part of the table.

@@ -66,6 +66,23 @@ func (o owned) name() string {
 	return fmt.Sprintf("user %s, agent %s", widget.Clean(o.user.ID), widget.Clean(o.agent.Name))
 }
 
+// concerns tells whether a file below the store's root is the agent's, or its
+// user's own.
+func (o owned) concerns(file string) bool {
+	if file == o.agent.Folder || strings.HasPrefix(file, o.agent.Folder+"/") {
+		return true
+	}
+	rest, ok := file, true
+	if o.user.Folder != "." {
+		rest, ok = strings.CutPrefix(file, o.user.Folder+"/")
+	}
+	if !ok {
+		return false
+	}
+	top, below, _ := strings.Cut(rest, "/")
+	return top != "users" && (top != "agents" || below == "")
+}
+
 // agentFlags choose agents of a store.
 type agentFlags struct{ user, agent string }
 
@@ -90,11 +107,7 @@ func (f agentFlags) choose(s *memstore.Store) ([]owned, error) {
 		}
 	}
 	if len(chosen) == 0 && (f.user != "" || f.agent != "") {
-		var names []string
-		for _, one := range all {
-			names = append(names, one.name())
-		}
-		return nil, usageError{fmt.Errorf("the store has no such agent; it has: %s", strings.Join(names, "; "))}
+		return nil, usageError{fmt.Errorf("the store has no such agent; it has: %s", agentNames(all))}
 	}
 	return chosen, nil
 }
@@ -106,13 +119,22 @@ func (f agentFlags) one(s *memstore.Store) (owned, error) {
 		return owned{}, err
 	}
 	if len(chosen) != 1 {
-		var names []string
-		for _, one := range chosen {
-			names = append(names, one.name())
-		}
-		return owned{}, usageError{fmt.Errorf("choose one agent with --user and --agent; the store has %s", orNone(strings.Join(names, "; ")))}
+		return owned{}, usageError{fmt.Errorf("choose one agent with --user and --agent; the store has %s", agentNames(chosen))}
 	}
 	return chosen[0], nil
+}
+
+// agentNames lists the first agents for a message, and counts the others.
+func agentNames(all []owned) string {
+	const most = 20
+	var names []string
+	for _, one := range all[:min(len(all), most)] {
+		names = append(names, one.name())
+	}
+	if more := len(all) - len(names); more > 0 {
+		names = append(names, fmt.Sprintf("and %d more", more))
+	}
+	return orNone(strings.Join(names, "; "))
 }
 
 func orNone(s string) string {

@@ -2,9 +2,11 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"deermem-tui/engine/eviction"
+	"deermem-tui/engine/memstore"
 	"deermem-tui/engine/memstore/insight"
 	"deermem-tui/ui/widget"
 )
@@ -17,11 +19,7 @@ const shownWarnings = 20
 func (v *storeView) lines() []string {
 	lines := v.head()
 	if len(v.chosen) != 1 {
-		for _, a := range v.chosen {
-			lines = append(lines, fmt.Sprintf("  %-44s %12s  cap %d (%s)", a.name(), widget.Plural(len(a.agent.Facts), "fact"), a.capacity, a.source))
-		}
-		lines = append(lines, "", "Choose one with --user and --agent to see its facts and what goes next.")
-		return append(lines, v.warningLines()...)
+		return append(append(lines, v.overview()...), v.warningLines()...)
 	}
 	a := v.chosen[0]
 	lines = append(lines, a.summary()...)
@@ -31,8 +29,28 @@ func (v *storeView) lines() []string {
 		lines = append(lines, "")
 		lines = append(lines, a.nextLines(d, v.next)...)
 	}
-	lines = append(lines, notes(insight.SignalsOf(a.agent))...)
+	lines = append(lines, notes(a.table.Signals())...)
 	return append(lines, v.warningLines()...)
+}
+
+// overview prints a line an agent, with the facts that were asked for.
+func (v *storeView) overview() []string {
+	var lines []string
+	for i := range v.chosen {
+		a := &v.chosen[i]
+		lines = append(lines, fmt.Sprintf("  %-44s %12s  cap %d (%s)", a.name(), widget.Plural(len(a.agent.Facts), "fact"), a.capacity, a.source))
+	}
+	if len(v.chosen) == 0 {
+		return []string{"No agent has facts here."}
+	}
+	if v.listed {
+		for i := range v.chosen {
+			a := &v.chosen[i]
+			lines = append(lines, "", "agent     "+a.name())
+			lines = append(lines, a.factLines()...)
+		}
+	}
+	return append(lines, "", "Choose one with --user and --agent to see its facts and what goes next.")
 }
 
 func (v *storeView) head() []string {
@@ -84,8 +102,8 @@ func (a *agentView) factLines() []string {
 		hybrid := a.table.Hybrid[i]
 		lines = append(lines, strings.TrimRight(fmt.Sprintf("%s  %-11s %10s %-7s  %9s %5s %7s %-7s  %s",
 			widget.Fit(widget.Clean(f.ID), width, "…"), widget.Clean(f.Category),
-			widget.Score(a.table.Confidence[i].Value), verdict(a.policies[0].Kept[i]),
-			widget.Score(hybrid.Value), widget.Score(hybrid.Freshness), a.heat(i), verdict(a.policies[1].Kept[i]),
+			widget.Score(a.table.Confidence[i].Value), verdict(a.policies[0].Kept(i)),
+			widget.Score(hybrid.Value), widget.Score(hybrid.Freshness), a.heat(i), verdict(a.policies[1].Kept(i)),
 			widget.Clean(f.Title)), " "))
 	}
 	return lines
@@ -102,23 +120,21 @@ func (a *agentView) heat(i int) string {
 // nextLines says what a policy drops at the cap and what it would drop next.
 func (a *agentView) nextLines(d *insight.Decision, n int) []string {
 	facts := a.agent.Facts
-	lines := []string{"policy " + d.Policy.Name}
-	over := len(d.Result.Evicted)
+	lines := []string{"policy " + d.Policy().Name}
+	over := d.Evictions()
 	if over == 0 {
 		room := a.capacity - len(facts)
 		lines = append(lines, fmt.Sprintf("  nothing goes now: the cap of %d holds %s and has room for %d more", a.capacity, widget.Plural(len(facts), "fact"), room))
 	} else {
 		lines = append(lines, fmt.Sprintf("  all together: %d of %d go at the cap of %d, the lowest rank first", over, len(facts), a.capacity))
-		for at, i := range d.Result.Evicted {
-			if at == n {
-				lines = append(lines, fmt.Sprintf("    and %d more", over-n))
-				break
-			}
+		for _, i := range d.Evicted(n) {
 			lines = append(lines, "    "+a.standing(d, i))
 		}
-		steps := insight.OneAtATime(a.agent.Signals, d.Policy, d.Now, a.capacity, n)
+		if over > n {
+			lines = append(lines, fmt.Sprintf("    and %d more", over-n))
+		}
 		var ids []string
-		for _, s := range steps {
+		for _, s := range d.OneAtATime(n) {
 			ids = append(ids, widget.Clean(facts[s.Index].ID))
 		}
 		if len(ids) > 0 {
@@ -131,7 +147,7 @@ func (a *agentView) nextLines(d *insight.Decision, n int) []string {
 			lines = append(lines, "    "+a.standing(d, i))
 		}
 	}
-	if d.Policy.Hybrid() {
+	if p := d.Policy(); p.Hybrid() {
 		lines = append(lines, a.reserveLines(d)...)
 	}
 	return lines
@@ -140,17 +156,20 @@ func (a *agentView) nextLines(d *insight.Decision, n int) []string {
 // standing prints a fact's rank, score and margin.
 func (a *agentView) standing(d *insight.Decision, i int) string {
 	margin := ""
-	if m, ok := d.Margin(i); ok {
+	switch m, ok := d.Margin(i); {
+	case ok && m == 0:
+		margin = "  level with the cut"
+	case ok:
 		margin = fmt.Sprintf("  %+.3f to the cut", m)
 	}
-	return fmt.Sprintf("%s  rank %d  %s%s  %s", widget.Clean(a.agent.Facts[i].ID), d.Rank[i], widget.Score(d.Result.Scores[i].Value), margin, widget.Clean(a.agent.Facts[i].Title))
+	return fmt.Sprintf("%s  rank %d  %s%s  %s", widget.Clean(a.agent.Facts[i].ID), d.Rank(i), widget.Score(d.Score(i).Value), margin, widget.Clean(a.agent.Facts[i].Title))
 }
 
 func (a *agentView) reserveLines(d *insight.Decision) []string {
-	if d.Result.ReservedSlots == 0 {
-		return []string{"  no slot is reserved: there is no correction, or everything fits"}
+	if len(d.Held) == 0 {
+		return []string{"  no slot is reserved: " + d.WhyNoneReserved()}
 	}
-	lines := []string{fmt.Sprintf("  reserved slots: %d, held by %s", d.Result.ReservedSlots, a.ids(d.Held))}
+	lines := []string{fmt.Sprintf("  reserved slots: %d, held by %s", len(d.Held), a.ids(d.Held))}
 	if len(d.Saved) > 0 {
 		lines = append(lines, "  kept by a reserved slot alone: "+a.ids(d.Saved))
 	}
@@ -162,10 +181,14 @@ func (a *agentView) reserveLines(d *insight.Decision) []string {
 
 func (a *agentView) ids(indices []int) string {
 	var list []string
-	for _, i := range indices {
+	for _, i := range indices[:min(len(indices), listedChanges)] {
 		list = append(list, widget.Clean(a.agent.Facts[i].ID))
 	}
-	return orNone(strings.Join(list, ", "))
+	text := orNone(strings.Join(list, ", "))
+	if more := len(indices) - len(list); more > 0 {
+		text += fmt.Sprintf(" and %d more; --json has them all", more)
+	}
+	return text
 }
 
 func notes(s insight.Signals) []string {
@@ -177,16 +200,49 @@ func notes(s insight.Signals) []string {
 }
 
 func (v *storeView) warningLines() []string {
-	if len(v.store.Warnings) == 0 {
+	var chosen []owned
+	if len(v.chosen) < v.all {
+		for i := range v.chosen {
+			chosen = append(chosen, v.chosen[i].owned)
+		}
+	}
+	return warningLines(v.store, chosen)
+}
+
+// warningLines prints the first warnings of a store for people: those of the
+// chosen agents and of their users' own files, or all without a choice. The
+// others are counted.
+func warningLines(s *memstore.Store, chosen []owned) []string {
+	const where = "store --json has them all"
+	shown, others := s.Warnings, 0
+	if chosen != nil {
+		shown = nil
+		for _, w := range s.Warnings {
+			if slices.ContainsFunc(chosen, func(o owned) bool { return o.concerns(w.Path) }) {
+				shown = append(shown, w)
+			}
+		}
+		others = len(s.Warnings) - len(shown)
+	}
+	if len(shown)+others == 0 {
 		return nil
 	}
-	lines := []string{"", widget.Plural(len(v.store.Warnings), "warning")}
-	for i, w := range v.store.Warnings {
+	lines := []string{""}
+	if len(shown) > 0 {
+		lines = append(lines, widget.Plural(len(shown), "warning"))
+	}
+	for i, w := range shown {
 		if i == shownWarnings {
-			lines = append(lines, fmt.Sprintf("  and %d more; --json has them all", len(v.store.Warnings)-i))
+			lines = append(lines, fmt.Sprintf("  and %d more; %s", len(shown)-i, where))
 			break
 		}
 		lines = append(lines, "  "+widget.Clean(w.String()))
+	}
+	if others > 0 {
+		lines = append(lines, fmt.Sprintf("%s elsewhere in the store; %s", widget.Plural(others, "warning"), where))
+	}
+	if s.MoreWarnings > 0 {
+		lines = append(lines, fmt.Sprintf("%d more files have faults that are only counted", s.MoreWarnings))
 	}
 	return lines
 }
@@ -207,11 +263,11 @@ func (v *storeView) printFact(std stdio) error {
 			f := &a.agent.Facts[at]
 			lines = append(lines, "title     "+widget.Clean(f.Title), "content   "+widget.Clean(f.Content))
 			for _, d := range a.policies {
-				e := eviction.Explain(a.agent.Signals, d.Policy, d.Now, d.Capacity)
-				doc.Standing = append(doc.Standing, standingDoc{d.Policy.Name, eviction.Why(e, at), eviction.Proof(e, at), e.Facts[at]})
-				lines = append(lines, "", "policy "+d.Policy.Name+fmt.Sprintf(", cap %d (%s)", a.capacity, a.source), "  "+eviction.Why(e, at), "  proof: "+eviction.Proof(e, at))
+				f := d.Ranked.Explain(d.Capacity, at)
+				doc.Standing = append(doc.Standing, standingDoc{d.Policy().Name, insight.StandsNow(f), f.Proof(), f.FactExplanation})
+				lines = append(lines, "", "policy "+d.Policy().Name+fmt.Sprintf(", cap %d (%s)", a.capacity, a.source), "  "+insight.StandsNow(f), "  proof: "+f.Proof())
 			}
-			lines = append(lines, notes(insight.SignalsOf(a.agent))...)
+			lines = append(lines, notes(a.table.Signals())...)
 		}
 		for _, p := range past {
 			lines = append(lines, pastLines(p)...)
@@ -264,6 +320,11 @@ func (v *storeView) auditLines() []string {
 		for _, e := range t.Entries {
 			lines = append(lines, "  "+timelineLine(e))
 		}
+		unit, spans := t.Spans()
+		lines = append(lines, "  by "+unit+":")
+		for _, s := range spans {
+			lines = append(lines, "    "+spanLine(&s))
+		}
 		lines = append(lines, fmt.Sprintf("  in all %d evicted: %s", t.Evicted, categoryList(t.Categories)))
 		if _, ok := t.DisagreementRate(); ok {
 			lines = append(lines, fmt.Sprintf("  confidence and hybrid-v1 disagreed on %s of the trims with a shadow verdict, as recorded", widget.Share(t.Disagreed, t.WithShadow)))
@@ -278,6 +339,18 @@ func (v *storeView) auditLines() []string {
 		}
 	}
 	return append(lines, v.warningLines()...)
+}
+
+// spanLine prints what was evicted in a stretch of the time line.
+func spanLine(s *insight.Span) string {
+	if s.Trims == 0 {
+		return fmt.Sprintf("%-10s  nothing", s.Name)
+	}
+	line := fmt.Sprintf("%-10s  %d evicted (%s)", s.Name, s.Evicted, categoryList(s.Categories))
+	if s.WithShadow > 0 {
+		line += fmt.Sprintf("; the policies disagreed on %d of %s", s.Disagreed, widget.Plural(s.WithShadow, "trim"))
+	}
+	return line
 }
 
 func timelineLine(e insight.TimelineEntry) string {
@@ -308,10 +381,10 @@ func timelineLine(e insight.TimelineEntry) string {
 func (v *storeView) compareLines() []string {
 	lines := v.head()
 	for _, a := range v.chosen {
-		c := insight.Compare(a.agent, eviction.HybridV1(), v.at, a.capacity)
+		c := a.table.Compare(a.capacity)
 		lines = append(lines, "", fmt.Sprintf("%s: %s at the cap of %d (%s)", a.name(), widget.Plural(len(a.agent.Facts), "fact"), a.capacity, a.source))
 		for _, d := range [...]*insight.Decision{c.Confidence, c.Hybrid} {
-			lines = append(lines, fmt.Sprintf("  %-10s keeps %d, drops %d", d.Policy.Name, len(d.Result.Kept), len(d.Result.Evicted)))
+			lines = append(lines, fmt.Sprintf("  %-10s keeps %d, drops %d", d.Policy().Name, d.Survivors(), d.Evictions()))
 		}
 		if len(c.Differ) == 0 {
 			lines = append(lines, "  the policies keep the same facts")
@@ -322,7 +395,7 @@ func (v *storeView) compareLines() []string {
 				who = "only hybrid-v1 keeps "
 			}
 			f := &a.agent.Facts[d.Index]
-			lines = append(lines, fmt.Sprintf("  %s %s  %s", who, widget.Clean(f.ID), widget.Clean(f.Title)), "    "+d.Reason)
+			lines = append(lines, fmt.Sprintf("  %s %s  %s", who, widget.Clean(f.ID), widget.Clean(f.Title)), "    "+c.Reason(d))
 		}
 		lines = append(lines, fmt.Sprintf("  corrections that only hybrid-v1 keeps: %s", a.ids(c.SavedAll)))
 		if len(c.SavedSlots) > 0 {

@@ -55,6 +55,7 @@ func TestTheApplicationRefusesWhatItCannotOpen(t *testing.T) {
 		"an unknown theme":            {[]string{"--theme", "pink"}, []string{"pink", "dark", "light"}},
 		"an unknown state of a mouse": {[]string{"--mouse", "maybe"}, []string{"--mouse", "maybe", "on or off"}},
 		"an unknown screen":           {[]string{"--screen", "sauna"}, []string{"--screen", "sauna", "home, study, run, cases", "statistics"}},
+		"a clock that is none":        {[]string{"--now", "soon"}, []string{"--now", "soon", "expected a time"}},
 		"a capacity below one":        {[]string{"--capacity", "-2"}, []string{"--capacity", "at least 1"}},
 		"a capacity of none":          {[]string{"--capacity", "0"}, []string{"--capacity 0", "at least 1"}},
 		"a capacity beyond the pool":  {[]string{"--capacity", "99"}, []string{"--capacity 99", "1 to 9"}},

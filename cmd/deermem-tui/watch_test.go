@@ -3,6 +3,8 @@
 package main
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -78,7 +80,7 @@ func TestTheApplicationAsksBeforeItSpendsAndDrainsBeforeItQuits(t *testing.T) {
 	app := p.ask(append([]string{"--output-dir", folder, "--screen", "run", "--remember", "off"}, study.flags()...)...).onTerminal(t)
 	app.until("for 90 answers") // said once the study was read
 	app.press("s")
-	app.until("90 calls ahead, about ")
+	app.until("Ahead: 90 calls, about ")
 	if n := len(p.calls()); n != 0 {
 		t.Fatalf("%d calls before it was agreed to", n)
 	}
@@ -96,5 +98,39 @@ func TestTheApplicationAsksBeforeItSpendsAndDrainsBeforeItQuits(t *testing.T) {
 	}
 	if rows, calls := len(storedRows(t, folder)), len(p.calls()); rows != 5+workers || calls != rows {
 		t.Errorf("%d rows of %d calls, want %d of as many", rows, calls, 5+workers)
+	}
+}
+
+// What the Run screen knows of a row, and of looks, it reads from the folder.
+func TestTheRunScreenShowsWhatTheFolderHolds(t *testing.T) {
+	folder := t.TempDir()
+	tui(t, "run-qa", "--output-dir", folder).must(t)
+	first := filepath.Join(folder, "responses", fileNames(t, filepath.Join(folder, "responses"))[0])
+	if err := os.Remove(first); err != nil {
+		t.Fatal(err)
+	}
+	tui(t, "grade-qa", "--output-dir", folder, "--peek", "--yes").must(t)
+
+	app := invocation{args: []string{"--output-dir", folder, "--screen", "run", "--remember", "off"}}.onTerminal(t)
+	app.until("89/90 stored")
+	app.until("1 row still to be asked: r goes on there")
+	app.press("o")
+	app.until("Rows: not there yet 1 of 90")
+	app.press("\r")
+	app.until("nothing yet")
+	app.press("\x1b")
+	app.until("only some")
+	app.press("o")
+	app.until("Rows 89/90")
+	app.press("\r")
+	app.until("kept      ")
+	app.until("prompt_tokens: ")
+	app.press("\x1b")
+	app.until("r resume")
+	app.press("r")
+	app.until("of its own; 1 look before the end") // with the results
+	app.press("q")
+	if code := app.end(); code != exitDone {
+		t.Errorf("it ended with %d", code)
 	}
 }

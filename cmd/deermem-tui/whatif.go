@@ -4,9 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
-	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -15,7 +14,9 @@ import (
 	"deermem-tui/engine/casebook"
 	"deermem-tui/engine/eviction"
 	"deermem-tui/engine/memstore/insight"
+	"deermem-tui/engine/plainfile"
 	"deermem-tui/engine/whatif"
+	"deermem-tui/engine/whatif/kept"
 	"deermem-tui/ui/widget"
 )
 
@@ -27,12 +28,22 @@ type whatifFlags struct {
 	fact     string
 	caseID   string
 
-	values map[whatif.Param]*float64
-	now    string
+	values   map[whatif.Param]*float64
+	now      string
+	startCap int
 
 	settings, name, save string
+	take, keep, forget   string
+	kept                 bool
 	json                 bool
 }
+
+// mostCapacity is the largest cap that can be asked for.
+const mostCapacity = 1<<31 - 1
+
+// mostSettings is the size of the largest file of settings that is read, in
+// bytes: room for thousands of them.
+const mostSettings = 1 << 20
 
 // sliders are the parameters that have a flag of their own.
 var sliders = [...]struct {
@@ -57,14 +68,20 @@ func newWhatIf(std stdio) *cobra.Command {
 		Long: `Decides every pool of a protocol, or the facts of an agent in a DeerMem store, with
 other weights, half-lives, reserve, cap or clock, and says what changes against
 the protocol's setting (for a store: deer-flow's own constants at the agent's
-cap). With --fact, or --case, it says where along each parameter's range the
+cap). A --capacity changes that cap; with --start-capacity the start has another
+one, so that only the constants differ. With --fact, or --case, it says where along each parameter's range the
 decision of that fact flips: exactly, not by trying values.
 
-Everything here is exploratory. Nothing of it can be written as a run; --save
-keeps named settings in a file of their own.`,
+Everything here is exploratory. Nothing of it can be written as a run. --keep
+keeps a setting under a name where the What-if screen keeps them too, --take
+begins with one, --kept compares with all of them; --save writes named settings
+to a file of their own.`,
 		Example: `  deermem-tui what-if --confidence-weight 0.5
   deermem-tui what-if --case cat-weight --confirmation-half-life 30
   deermem-tui what-if --store ~/.deermem --user bo --agent coder-1 --capacity 20 --fact fact_0ac82c22
+  deermem-tui what-if --store ~/.deermem --agent coder-1 --start-capacity 20 --confidence-weight 0.5
+  deermem-tui what-if --confidence-weight 0.4 --keep low
+  deermem-tui what-if --take low --reserve-fraction 0.3 --kept
   deermem-tui what-if --settings tried.json`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -72,7 +89,10 @@ keeps named settings in a file of their own.`,
 			if err != nil {
 				return err
 			}
-			if err := w.keep(); err != nil {
+			if err := w.write(); err != nil {
+				return err
+			}
+			if err := w.keepSetting(); err != nil {
 				return err
 			}
 			if flags.json {
@@ -90,10 +110,15 @@ keeps named settings in a file of their own.`,
 	for _, s := range sliders {
 		flags.values[s.param] = f.Float64(string(s.param), 0, s.words)
 	}
+	f.IntVar(&flags.startCap, "start-capacity", 0, "the cap at the start too, so that changes are those of the other parameters")
 	f.StringVar(&flags.now, "now", "", "the clock (default the protocol's, for a store the current time)")
 	f.StringVar(&flags.settings, "settings", "", "also evaluate and compare the named settings of this file")
 	f.StringVar(&flags.name, "name", "", "name of this setting")
 	f.StringVar(&flags.save, "save", "", "write the named settings to this new file")
+	f.StringVar(&flags.take, "take", "", "begin with the setting kept under this name")
+	f.StringVar(&flags.keep, "keep", "", "keep this setting under this name, for the screen too")
+	f.StringVar(&flags.forget, "forget", "", "forget the setting kept under this name")
+	f.BoolVar(&flags.kept, "kept", false, "also evaluate and compare all settings that are kept")
 	jsonFlag(c, &flags.json)
 	return c
 }
@@ -101,20 +126,28 @@ keeps named settings in a file of their own.`,
 // whatifView is a model with the settings that were asked for.
 type whatifView struct {
 	whatifFlags
-	model    *whatif.Model
-	title    string
-	inStore  bool
-	root     string // the store's folder
-	setting  whatif.Setting
-	named    []whatif.Setting
-	pool     int // whose strips and cut are shown; -1 for none
-	selected int // fact whose strips are shown; -1 for none
+	model   *whatif.Model
+	title   string
+	inStore bool
+	root    string // the store's folder
+	setting whatif.Setting
+
+	startGiven bool // --start-capacity is
+	named      []whatif.Setting
+	pool       int // whose strips and cut are shown; -1 for none
+	selected   int // fact whose strips are shown; -1 for none
 }
 
 func (f whatifFlags) open(ctx context.Context, std stdio, given *pflag.FlagSet) (*whatifView, error) {
 	w := &whatifView{whatifFlags: f, pool: -1, selected: -1}
 	if f.save != "" && f.name == "" && f.settings == "" {
 		return nil, usageError{errors.New("--save keeps named settings: give this one a --name, or --settings")}
+	}
+	if f.keep != "" && f.forget != "" {
+		return nil, usageError{errors.New("--keep and --forget exclude each other")}
+	}
+	if w.startGiven = given.Changed("start-capacity"); f.startCap < 0 || f.startCap > mostCapacity {
+		return nil, usageError{fmt.Errorf("--start-capacity %d: expected 0 to %d", f.startCap, mostCapacity)}
 	}
 	var err error
 	if given.Changed("store") {
@@ -150,6 +183,9 @@ func (w *whatifView) overStudy(ctx context.Context, std stdio) error {
 		return usageError{fmt.Errorf("the protocol %s has no %s to play with", book.Protocol, eviction.NameHybridV1)}
 	}
 	base := whatif.Setting{Name: "protocol", Policy: hybrid, Now: book.Now, Capacity: book.QACapacity}
+	if w.startGiven {
+		base.Capacity = w.startCap
+	}
 	w.model = whatif.New(whatif.FromBook(book), base)
 	w.title = fmt.Sprintf("protocol %s, %d cases", book.Protocol, len(book.Entries))
 	return nil
@@ -171,18 +207,19 @@ func (w *whatifView) overStore(ctx context.Context, std stdio) error {
 	if err != nil {
 		return err
 	}
-	for i, warning := range s.Warnings {
-		if i == shownWarnings {
-			fmt.Fprintf(std.err, "and %d more warnings; see the store command\n", len(s.Warnings)-i)
-			break
+	for _, line := range warningLines(s, []owned{one}) {
+		if line != "" {
+			fmt.Fprintln(std.err, line)
 		}
-		fmt.Fprintln(std.err, "warning: "+cleanLines(warning.String()))
 	}
 	now, err := parseNow(w.now, time.Now())
 	if err != nil {
 		return err
 	}
 	capacity, source := insight.CapOf(one.agent)
+	if w.startGiven {
+		capacity, source = w.startCap, insight.CapGiven
+	}
 	base := whatif.Setting{Name: "deer-flow", Policy: eviction.HybridV1(), Now: now, Capacity: capacity}
 	w.model = whatif.New([]whatif.Pool{{ID: one.agent.Name, Facts: one.agent.Signals}}, base)
 	w.title = fmt.Sprintf("%s, %s, cap %d (%s)", one.name(), widget.Plural(len(one.agent.Facts), "fact"), capacity, source)
@@ -193,6 +230,12 @@ func (w *whatifView) overStore(ctx context.Context, std stdio) error {
 // moved gives the setting of the flags.
 func (w *whatifView) moved(given *pflag.FlagSet) (whatif.Setting, error) {
 	s := w.model.Base()
+	if w.take != "" {
+		var err error
+		if s, err = keptSettings().Find(w.take); err != nil {
+			return s, usageError{fmt.Errorf("--take %w", err)}
+		}
+	}
 	var weights []whatif.Param
 	for _, one := range sliders {
 		if !given.Changed(string(one.param)) {
@@ -201,7 +244,9 @@ func (w *whatifView) moved(given *pflag.FlagSet) (whatif.Setting, error) {
 		value := *w.values[one.param]
 		r := w.model.Range(one.param)
 		switch {
-		case !(r.Min <= value) || one.param != whatif.Capacity && !(value <= r.Max) || value > 1<<31:
+		case one.param == whatif.Capacity && !(0 <= value && value <= mostCapacity):
+			return s, usageError{fmt.Errorf("--%s %v: expected 0 to %d", one.param, value, mostCapacity)}
+		case one.param != whatif.Capacity && !(r.Min <= value && value <= r.Max):
 			return s, usageError{fmt.Errorf("--%s %v: expected %v to %v", one.param, value, r.Min, r.Max)}
 		case r.Whole && value != float64(int(value)):
 			return s, usageError{fmt.Errorf("--%s %v: expected a whole number", one.param, value)}
@@ -284,21 +329,58 @@ func (w *whatifView) selectFact() error {
 
 // readSettings reads the named settings to compare with.
 func (w *whatifView) readSettings() error {
+	if w.kept {
+		all, err := keptSettings().List()
+		if err != nil {
+			return usageError{fmt.Errorf("--kept: %w", err)}
+		}
+		w.named = all
+	}
 	if w.settings == "" {
 		return nil
 	}
-	data, err := os.ReadFile(w.settings)
-	if err != nil {
-		return usageError{err}
-	}
-	if w.named, err = whatif.Decode(data); err != nil {
+	data, err := plainfile.Read(w.settings, mostSettings)
+	var system *fs.PathError
+	switch {
+	case errors.Is(err, plainfile.ErrTooLarge):
+		return usageError{fmt.Errorf("--settings %s: it is larger than %d bytes, more than any file of settings", w.settings, mostSettings)}
+	case errors.As(err, &system):
+		return usageError{fmt.Errorf("--settings %s: %w", w.settings, system.Err)}
+	case err != nil:
 		return usageError{fmt.Errorf("--settings %s: %w", w.settings, err)}
+	}
+	named, err := whatif.Decode(data)
+	if err != nil {
+		return usageError{fmt.Errorf("--settings %s: %w", w.settings, err)}
+	}
+	w.named = append(w.named, named...)
+	return nil
+}
+
+// keepSetting keeps or forgets a setting in the file that the screen has too.
+func (w *whatifView) keepSetting() error {
+	var readOnly []string
+	if w.inStore {
+		readOnly = append(readOnly, w.root)
+	}
+	file := keptSettings()
+	switch {
+	case w.keep != "":
+		one := w.setting
+		one.Name = w.keep
+		if _, err := file.Keep(one, readOnly...); err != nil {
+			return usageError{fmt.Errorf("--keep %w", err)}
+		}
+	case w.forget != "":
+		if _, err := file.Forget(w.forget, readOnly...); err != nil {
+			return usageError{fmt.Errorf("--forget %w", err)}
+		}
 	}
 	return nil
 }
 
-// keep writes the named settings to a new file, never into the store.
-func (w *whatifView) keep() error {
+// write writes the named settings to a new file, never into the store.
+func (w *whatifView) write() error {
 	if w.save == "" {
 		return nil
 	}
@@ -311,7 +393,7 @@ func (w *whatifView) keep() error {
 		}
 		settings = append(settings, w.setting)
 	}
-	if w.inStore && within(w.save, w.root) {
+	if w.inStore && kept.Within(w.save, w.root) {
 		return usageError{fmt.Errorf("--save %s: it lies in the store, which is only read; choose another folder", w.save)}
 	}
 	data, err := whatif.Encode(settings)
@@ -319,29 +401,12 @@ func (w *whatifView) keep() error {
 		return err
 	}
 	file, err := os.OpenFile(w.save, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if err != nil {
+	switch {
+	case errors.Is(err, fs.ErrExist):
+		return usageError{fmt.Errorf("--save %s: the file exists, and none is written over; choose another name", w.save)}
+	case err != nil:
 		return usageError{fmt.Errorf("--save: %w", err)}
 	}
 	_, err = file.Write(data)
 	return errors.Join(err, file.Close())
-}
-
-// within tells whether a file would lie in a folder, links followed.
-func within(file, folder string) bool {
-	dir, err := filepath.EvalSymlinks(filepath.Dir(file))
-	if err != nil {
-		return false // there is no such folder; opening the file says so
-	}
-	root, err := filepath.EvalSymlinks(folder)
-	if err != nil {
-		return false
-	}
-	if dir, err = filepath.Abs(dir); err != nil {
-		return false
-	}
-	if root, err = filepath.Abs(root); err != nil {
-		return false
-	}
-	between, err := filepath.Rel(root, dir)
-	return err == nil && between != ".." && !strings.HasPrefix(between, ".."+string(filepath.Separator))
 }

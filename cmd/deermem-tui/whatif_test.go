@@ -31,9 +31,57 @@ func TestWhatIfSaysWhatChangesOverAProtocol(t *testing.T) {
 func TestWhatIfPlaysWithAStore(t *testing.T) {
 	root := memory(t)
 	r := tui(t, "what-if", "--store", root, "--agent", "coder", "--now", storeNow, "--reserve-max", "0", "--fact", "f3").must(t)
-	says(t, r.stdout, "cap 3 (the last eviction in the audit)", "reserve-max 0 instead of 10", "dropped now: f3", "0 slots held", "reserve-max             at 0 of 0 to 100: evicted, from 1 kept")
-	says(t, r.stderr, "warning:", "bad.md")
+	says(t, r.stdout, "cap 3 (the last eviction in the audit)", "reserve-max 0 instead of 10", "dropped now: f3", "0 slots held", "reserve-max             at 0 of 0 to 100: evicted, from 1 kept",
+		"start     cap 3, clock 2026-08-13")
+	says(t, r.stderr, "1 warning", "bad.md")
 	tui(t, "what-if", "--store", root).refused(t, exitRefused, "choose one agent", "agent Coder")
+}
+
+func TestWhatIfTellsTheCapsDoingFromThatOfTheRest(t *testing.T) {
+	root := memory(t)
+	over := func(args ...string) string {
+		return tui(t, append([]string{"what-if", "--store", root, "--agent", "coder", "--now", storeNow}, args...)...).must(t).stdout
+	}
+	says(t, over("--capacity", "1", "--confidence-weight", "0.1"), "2 facts dropped that were not", "the cap of 1 alone changes 2 facts; at that cap the rest of the setting changes 0 facts (--start-capacity 1 shows which)")
+	says(t, over("--start-capacity", "2", "--reserve-max", "0"), "cap 2 (given)", "start     cap 2", "reserve-max 0 instead of 10", "dropped now: f3")
+	says(t, over("--capacity", "9", "--confidence-weight", "0.1"), "everything fits: a cap of 9 holds 4 facts, so no constant decides anything")
+}
+
+func TestWhatIfTellsSettingsApartThatOnlyTheirClocksDo(t *testing.T) {
+	root := memory(t)
+	dir := t.TempDir()
+	at := func(args ...string) string {
+		return tui(t, append([]string{"what-if", "--store", root, "--agent", "coder"}, args...)...).must(t).stdout
+	}
+	a, both := filepath.Join(dir, "a.json"), filepath.Join(dir, "both.json")
+	at("--now", "2026-08-13", "--capacity", "2", "--name", "a", "--save", a)
+	at("--now", "2025-01-02", "--capacity", "2", "--settings", a, "--name", "b", "--save", both)
+	says(t, at("--now", "2026-08-13", "--settings", both), "2026-08-13T00:00:00Z", "2025-01-02T00:00:00Z", "from this", "used as they stand: a, b")
+	var doc struct {
+		Named []struct {
+			Apart *int `json:"differs_from_outcome"`
+		} `json:"named"`
+	}
+	if err := json.Unmarshal([]byte(at("--now", "2026-08-13", "--settings", both, "--json")), &doc); err != nil {
+		t.Fatal(err)
+	}
+	if len(doc.Named) != 2 || doc.Named[0].Apart == nil || *doc.Named[0].Apart != 1 {
+		t.Errorf("the document is %+v", doc)
+	}
+	// Over another benchmark or store a cap that was kept is not taken unsaid.
+	says(t, tui(t, "what-if", "--settings", a).must(t).stdout, "with a cap or a clock of their own, used as they stand: a")
+}
+
+func TestWhatIfReadsNoSettingsWithoutEnd(t *testing.T) {
+	big := filepath.Join(t.TempDir(), "big.json")
+	if err := os.WriteFile(big, make([]byte, mostSettings+1), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	tui(t, "what-if", "--settings", big).refused(t, exitRefused, "larger than 1048576 bytes")
+	tui(t, "what-if", "--settings", filepath.Join(t.TempDir(), "none.json")).refused(t, exitRefused, "none.json", "no such file")
+	if _, err := os.Stat("/dev/zero"); err == nil {
+		tui(t, "what-if", "--settings", "/dev/zero").refused(t, exitRefused, "not a regular file")
+	}
 }
 
 func TestWhatIfKeepsNamedSettingsApartFromRunsAndStores(t *testing.T) {
@@ -46,7 +94,7 @@ func TestWhatIfKeepsNamedSettingsApartFromRunsAndStores(t *testing.T) {
 	says(t, r.stdout, "settings compared (exploratory)", "protocol", "low", "five", "38/45, 84.4 %")
 	says(t, readFile(t, second), `"low"`, `"five"`)
 	before := readFile(t, file)
-	tui(t, "what-if", "--name", "x", "--save", file).refused(t, exitRefused, "file exists")
+	tui(t, "what-if", "--name", "x", "--save", file).refused(t, exitRefused, "file exists", "choose another name")
 	if readFile(t, file) != before {
 		t.Error("a file was written over")
 	}
@@ -54,6 +102,31 @@ func TestWhatIfKeepsNamedSettingsApartFromRunsAndStores(t *testing.T) {
 	tui(t, "what-if", "--store", root, "--agent", "coder", "--name", "x", "--save", inside).refused(t, exitRefused, "only read")
 	if _, err := os.Stat(inside); err == nil {
 		t.Error("a file was written into the store")
+	}
+}
+
+func TestWhatIfKeepsSettingsWhereTheScreenHasThem(t *testing.T) {
+	state := t.TempDir()
+	at := func(args ...string) result {
+		return invocation{args: append([]string{"what-if"}, args...), env: []string{"XDG_STATE_HOME=" + state}}.run(t)
+	}
+	at("--confidence-weight", "0.4", "--keep", "low").must(t)
+	at("--capacity", "5", "--keep", "five").must(t)
+	says(t, at("--take", "low", "--kept").must(t).stdout, "confidence-weight 0.400 instead of 0.650", "settings compared (exploratory)", "low", "five", "they differ on", "gold_")
+	at("--keep", "low").refused(t, exitRefused, "kept already")
+	at("--forget", "low").must(t)
+	at("--take", "low").refused(t, exitRefused, "no setting of this name")
+	says(t, readFile(t, filepath.Join(state, "deermem-tui", "what-if.json")), `"exploratory": true`, `"five"`)
+	found, err := os.ReadDir(filepath.Join(state, "deermem-tui"))
+	if err != nil || len(found) != 1 {
+		t.Errorf("besides the settings there are %v, %v", found, err)
+	}
+	// A state folder inside the store would be written into.
+	root := memory(t)
+	before := tree(t, root)
+	invocation{args: []string{"what-if", "--store", root, "--agent", "coder", "--keep", "x"}, env: []string{"XDG_STATE_HOME=" + filepath.Join(root, "users")}}.run(t).refused(t, exitRefused, "only read")
+	if tree(t, root) != before {
+		t.Error("the store was written into")
 	}
 }
 
@@ -66,6 +139,8 @@ func TestWhatIfRefusesWhatCannotBeMeant(t *testing.T) {
 		"add up to":              {"--confidence-weight", "0.5", "--access-weight", "0.5", "--confirmation-weight", "0.5"},
 		"expected 1 to 3650":     {"--access-half-life", "0"},
 		"expected a whole":       {"--capacity", "2.5"},
+		"expected 0 to 2147":     {"--capacity", "-1"},
+		"--start-capacity -1":    {"--start-capacity", "-1"},
 		"no such case":           {"--case", "nobody"},
 		"--fact needs":           {"--fact", "f1"},
 		"no such fact":           {"--case", "cat-weight", "--fact", "f1"},

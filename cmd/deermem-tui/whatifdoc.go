@@ -18,6 +18,7 @@ type outcomeDoc struct {
 	Setting      whatif.Setting `json:"setting"`
 	ChangedFacts int            `json:"changed_facts"`
 	ChangedPools int            `json:"changed_pools"`
+	Apart        *int           `json:"differs_from_outcome,omitempty"` // of a named setting: facts decided otherwise than by this one
 	Gained       int            `json:"support_gained"`
 	Lost         int            `json:"support_lost"`
 	Groups       []groupDoc     `json:"scenarios,omitempty"`
@@ -62,9 +63,13 @@ type segmentDoc struct {
 }
 
 func (w *whatifView) doc() whatifDoc {
-	doc := whatifDoc{Exploratory: true, Over: w.title, Base: w.model.Base(), Outcome: w.outcomeDoc(w.setting)}
+	this := w.model.Evaluate(w.setting)
+	doc := whatifDoc{Exploratory: true, Over: w.title, Base: w.model.Base(), Outcome: w.outcomeDoc(this)}
 	for _, s := range w.named {
-		doc.Named = append(doc.Named, w.outcomeDoc(s))
+		o := w.model.Evaluate(s)
+		one, apart := w.outcomeDoc(o), whatif.Apart(o, this)
+		one.Apart = &apart
+		doc.Named = append(doc.Named, one)
 	}
 	if w.pool >= 0 {
 		for _, one := range w.model.Nearest(w.setting, w.pool, nearCut) {
@@ -85,9 +90,8 @@ func (w *whatifView) doc() whatifDoc {
 	return doc
 }
 
-func (w *whatifView) outcomeDoc(s whatif.Setting) outcomeDoc {
-	o := w.model.Evaluate(s)
-	doc := outcomeDoc{Setting: s, ChangedFacts: o.ChangedFacts, ChangedPools: o.ChangedPools, Gained: o.Gained, Lost: o.Lost, Changed: []poolDoc{}}
+func (w *whatifView) outcomeDoc(o *whatif.Outcome) outcomeDoc {
+	doc := outcomeDoc{Setting: o.Setting, ChangedFacts: o.ChangedFacts, ChangedPools: o.ChangedPools, Gained: o.Gained, Lost: o.Lost, Changed: []poolDoc{}}
 	for _, g := range o.Groups {
 		doc.Groups = append(doc.Groups, groupDoc{g.Group, g.Pools, g.Base, g.Kept})
 	}

@@ -20,6 +20,10 @@ func (w *whatifView) lines() []string {
 	lines := []string{
 		whatif.Exploratory + ": what hybrid-v1 would do with other constants; no run, and never written as one",
 		"over      " + w.title,
+		fmt.Sprintf("start     cap %d, clock %s", base.Capacity, base.Now),
+	}
+	if w.keep != "" {
+		lines = append(lines, "kept      as "+widget.Clean(w.keep)+" in "+widget.Clean(keptSettings().Path))
 	}
 	changed := 0
 	for _, p := range whatif.Params() {
@@ -34,7 +38,9 @@ func (w *whatifView) lines() []string {
 		lines = append(lines, "setting   as at the start: nothing is moved")
 	}
 	lines = append(lines, "")
-	lines = append(lines, w.outcomeLines(w.model.Evaluate(w.setting))...)
+	o := w.model.Evaluate(w.setting)
+	lines = append(lines, w.outcomeLines(o)...)
+	lines = append(lines, w.capLines(o, changed)...)
 	if len(w.named) > 0 {
 		lines = append(lines, "")
 		lines = append(lines, w.namedLines()...)
@@ -48,6 +54,23 @@ func (w *whatifView) lines() []string {
 		lines = append(lines, w.stripLines()...)
 	}
 	return lines
+}
+
+// capLines tells what the cap does apart from what the rest of the setting does.
+func (w *whatifView) capLines(o *whatif.Outcome, changed int) []string {
+	if w.inStore {
+		if n := len(w.model.Pool(0).Facts); n <= w.setting.Capacity {
+			return []string{fmt.Sprintf("          everything fits: a cap of %d holds %s, so no constant decides anything; --start-capacity gives a lower cap", w.setting.Capacity, widget.Plural(n, "fact"))}
+		}
+	}
+	at := w.model.Base()
+	if changed < 2 || at.Capacity == w.setting.Capacity {
+		return nil
+	}
+	at.Capacity = w.setting.Capacity
+	alone := w.model.Evaluate(at)
+	return []string{fmt.Sprintf("          the cap of %d alone changes %s; at that cap the rest of the setting changes %s (--start-capacity %d shows which)",
+		at.Capacity, widget.Plural(alone.ChangedFacts, "fact"), widget.Plural(whatif.Apart(alone, o), "fact"), at.Capacity)}
 }
 
 func (w *whatifView) outcomeLines(o *whatif.Outcome) []string {
@@ -113,13 +136,17 @@ func (w *whatifView) factLines(word string, pool int, indices []int) []string {
 // namedLines compares the named settings and this one.
 func (w *whatifView) namedLines() []string {
 	lines := []string{"settings compared (" + whatif.Exploratory + ")",
-		fmt.Sprintf("  %-20s %-17s %-9s %-9s %5s %7s  %s", "name", "weights", "lives", "reserve", "cap", "changed", "support kept")}
+		fmt.Sprintf("  %-20s %-17s %-9s %-9s %5s %-20s %7s %9s  %s", "name", "weights", "lives", "reserve", "cap", "clock", "changed", "from this", "support kept")}
+	this, base := w.model.Evaluate(w.setting), w.model.Base()
+	var names, own []string
+	var outcomes []*whatif.Outcome
 	for _, s := range append(append([]whatif.Setting{w.model.Base()}, w.named...), w.setting) {
 		name := s.Name
 		if name == "" {
 			name = "(this one)"
 		}
 		o := w.model.Evaluate(s)
+		names, outcomes = append(names, widget.Clean(name)), append(outcomes, o)
 		p := s.Policy
 		kept, pools := 0, 0
 		for _, g := range o.Groups {
@@ -129,10 +156,45 @@ func (w *whatifView) namedLines() []string {
 		if pools > 0 {
 			support = widget.Share(kept, pools)
 		}
-		lines = append(lines, strings.TrimRight(fmt.Sprintf("  %s %-17s %-9s %-9s %5d %7d  %s", widget.Fit(widget.Clean(name), 20, "…"),
+		lines = append(lines, strings.TrimRight(fmt.Sprintf("  %s %-17s %-9s %-9s %5d %-20s %7d %9d  %s", widget.Fit(widget.Clean(name), 20, "…"),
 			fmt.Sprintf("%.3f/%.3f/%.3f", p.Weights.Confidence, p.Weights.Confirmation, p.Weights.Access),
 			fmt.Sprintf("%.4g/%.4g", p.ConfirmationHalfLifeDays, p.AccessHalfLifeDays),
-			fmt.Sprintf("%.2f≤%d", p.ReservedFraction, p.ReservedMax), s.Capacity, o.ChangedFacts, support), " "))
+			fmt.Sprintf("%.2f≤%d", p.ReservedFraction, p.ReservedMax), s.Capacity, s.Now.Time().Format("2006-01-02T15:04:05Z"), o.ChangedFacts, whatif.Apart(o, this), support), " "))
+		if s.Name != "" && (s.Capacity != base.Capacity || s.Now != base.Now) && s.Name != w.setting.Name {
+			own = append(own, widget.Clean(name))
+		}
+	}
+	lines = append(lines, "  changed: facts decided otherwise than at the start; from this: than by this setting")
+	if len(own) > 0 {
+		lines = append(lines, fmt.Sprintf("  with a cap or a clock of their own, used as they stand: %s", strings.Join(own, ", ")))
+	}
+	return append(lines, w.differLines(names, outcomes)...)
+}
+
+// differLines lists the facts on which the compared settings do not all decide
+// alike, with those that keep each.
+func (w *whatifView) differLines(names []string, outcomes []*whatif.Outcome) []string {
+	places, total := whatif.Differ(outcomes, listedChanges)
+	if total == 0 {
+		return []string{"they decide every fact alike"}
+	}
+	lines := []string{fmt.Sprintf("they differ on %s", widget.Plural(total, "fact"))}
+	for _, at := range places {
+		var keepers []string
+		for i, o := range outcomes {
+			if o.Pools[at.Pool].Kept[at.Fact] {
+				keepers = append(keepers, names[i])
+			}
+		}
+		p := w.model.Pool(at.Pool)
+		name := widget.Clean(p.Facts[at.Fact].ID)
+		if !w.inStore {
+			name = widget.Clean(p.ID) + "  " + name
+		}
+		lines = append(lines, fmt.Sprintf("  %s: kept by %s", name, strings.Join(keepers, ", ")))
+	}
+	if more := total - len(places); more > 0 {
+		lines = append(lines, fmt.Sprintf("  and %d more", more))
 	}
 	return lines
 }

@@ -99,6 +99,9 @@ func capture(ctx context.Context, wanted []shot, out string, check bool, log io.
 	if err := demo.fixDates(); err != nil {
 		return err
 	}
+	if err := demo.writeOther(); err != nil {
+		return err
+	}
 	var failed []error
 	for _, s := range wanted {
 		note, err := picture(ctx, demo, s, out, check)

@@ -42,6 +42,11 @@ func studyRun() shot {
 	}
 }
 
+// inStore are the flags of the pictures of a store.
+func inStore() []string {
+	return []string{"--screen", "store", "--store", memoryFolder, "--now", memoryNow}
+}
+
 func shots() []shot {
 	graded := step{wait: []string{"graded 90/90"}}
 	opened := []step{graded, {wait: []string{example, "Why", "Question and answers"}}}
@@ -50,6 +55,11 @@ func shots() []shot {
 			name: "home", cols: 120, rows: 36, look: dark, flags: []string{"--screen", "home", "--runs-dir", "runs"},
 			steps: []step{graded, {wait: []string{"Runs 1", "identity, five SHA-256", "open now"}}},
 			alt:   "The Home screen: the runs there are, and of the one under the cursor what it holds, its date and its five hashes",
+		},
+		{
+			name: "compare", cols: 120, rows: 36, look: dark, flags: []string{"--screen", "home", "--runs-dir", othersFolder},
+			steps: []step{graded, {wait: []string{"Runs 1"}}, {keys: "c", wait: []string{"one protocol", "90 in both"}}, {keys: "o o", wait: []string{"by flip", "right to wrong (", "INSUFFICIENT"}}},
+			alt:   "The Compare screen: identity first, then counts and paired tests, the rows that differ and both answers of one",
 		},
 		{
 			name: "pins", cols: 120, rows: 36, look: dark, flags: []string{"--screen", "study"},
@@ -117,6 +127,16 @@ func shots() []shot {
 			alt:   "The Pairs screen: the discordant pairs, and for one of them the kept sets, both answers and the grader's rules step by step",
 		},
 		{
+			name: "review", cols: 120, rows: 36, look: dark, flags: []string{"--screen", "pairs"},
+			steps: []step{graded, {wait: []string{"17 discordant of 45"}}, {keys: `w "ann" enter`, wait: []string{"0/26 reviewed", "Blind:"}}, {keys: "n v g b", wait: []string{"▸ grader", "▸ dispute B"}}},
+			alt:   "The review: the queue, a pair with its answers as A and B, and a verdict half given",
+		},
+		{
+			name: "publication", cols: 120, rows: 36, look: dark, flags: []string{"--screen", "pairs"},
+			steps: []step{graded, {wait: []string{"17 discordant of 45"}}, {keys: "P", wait: []string{"not ready", "0 of 17 reviewed", "nothing private"}}},
+			alt:   "The Publication screen: every check with its state, and what the first one that is open lacks",
+		},
+		{
 			name: "statistics", cols: 120, rows: 36, look: dark, flags: []string{"--screen", "statistics"},
 			steps: []step{graded, {wait: []string{"official: 40 cases", "estimate", "Newcombe"}}},
 			alt:   "The Statistics screen: the official suite's table, exact p, difference, bootstrap distribution and intervals",
@@ -140,6 +160,34 @@ func shots() []shot {
 			name: "what-if", cols: 120, rows: 36, look: dark, flags: []string{"--screen", "what-if"},
 			alt:   "Sliders for the policy's parameters, what they change, and where the selected decision flips; marked exploratory",
 			steps: []step{graded, {wait: []string{"exploratory"}}},
+		},
+		{
+			name: "what-if-store", cols: 120, rows: 36, look: dark, flags: inStore(),
+			alt: "The same over an agent of a store: what comes and goes as the weight of confidence falls, and where the decision of one fact flips",
+			steps: []step{graded, {wait: []string{"Facts 24", "cap 20"}}, {keys: "w", wait: []string{"deer-flow's own settings"}},
+				{keys: "H H H n", wait: []string{"moved", "now gone"}}},
+		},
+		{
+			name: "what-if-settings", cols: 120, rows: 36, look: dark, flags: inStore(),
+			alt: "Settings that were kept under a name, and what each keeps, side by side",
+			steps: []step{graded, {wait: []string{"Facts 24", "cap 20"}}, {keys: "w", wait: []string{"deer-flow's own settings"}},
+				{keys: `H H H a "trusting" enter`, wait: []string{"kept as trusting"}}, {keys: `r [ [ [ [ a "sixteen" enter`, wait: []string{"kept as sixteen"}},
+				{keys: "s home m m m", wait: []string{"They differ on"}}},
+		},
+		{
+			name: "store", cols: 120, rows: 36, look: dark, flags: inStore(),
+			steps: []step{graded, {keys: "o", wait: []string{"Facts 24", "by hybrid"}}, {keys: "j", wait: []string{"Evicted: rank", "below the cut"}}},
+			alt:   "The Store screen: an agent's facts with their scores under both policies, and why the selected one goes",
+		},
+		{
+			name: "store-compare", cols: 120, rows: 36, look: dark, flags: inStore(),
+			steps: []step{graded, {wait: []string{"Facts 24"}}, {keys: "v v tab", wait: []string{"only hybrid-v1 keeps", "reserved slot"}}},
+			alt:   "What hybrid-v1 would keep and drop against confidence, with the reason of each difference",
+		},
+		{
+			name: "store-timeline", cols: 120, rows: 36, look: dark, flags: inStore(),
+			steps: []step{graded, {wait: []string{"Facts 24"}}, {keys: "v v v tab", wait: []string{"Evicted by week", "disagreed"}}},
+			alt:   "The time line of evictions by week and category, with how often the two policies disagreed",
 		},
 		{
 			name: "help", cols: 120, rows: 36, look: dark, flags: []string{"--screen", "cases"},

@@ -36,6 +36,10 @@ func newWorkspace(ctx context.Context, root string) (*workspace, error) {
 			return nil, err
 		}
 	}
+	if err := writeMemory(filepath.Join(w.work, memoryFolder)); err != nil {
+		w.remove()
+		return nil, err
+	}
 	build := exec.CommandContext(ctx, "go", "build", "-o", w.binary, "./cmd/deermem-tui")
 	build.Dir = root
 	if said, err := build.CombinedOutput(); err != nil {

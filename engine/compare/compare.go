@@ -9,68 +9,12 @@ import (
 	"slices"
 	"strings"
 
-	"deermem-tui/engine/figures"
 	"deermem-tui/engine/report"
 	"deermem-tui/engine/review/gradedrun"
-	"deermem-tui/engine/rundir"
-	"deermem-tui/engine/stats"
 )
 
 // Version is the version of the document that JSON gives.
 const Version = 1
-
-// Change is one thing that identifies a run and differs between the two.
-type Change struct {
-	What string `json:"what"` // "dataset", "protocol ID", "model", …
-	A    string `json:"a"`    // "unknown" where the run does not say
-	B    string `json:"b"`
-}
-
-const unknown = "unknown"
-
-// Row is a row that both runs have and that differs somewhere.
-type Row struct {
-	RowID      string   `json:"row_id"`
-	CaseID     string   `json:"case_id"`
-	Policy     string   `json:"policy"`
-	Scenario   string   `json:"scenario"`
-	Request    bool     `json:"request_differs"`
-	Capacity   bool     `json:"capacity_differs"`
-	KeptOnlyA  []string `json:"kept_only_in_a"`
-	KeptOnlyB  []string `json:"kept_only_in_b"`
-	KeptOrder  bool     `json:"kept_order_differs"` // the same facts in another order
-	Prediction bool     `json:"prediction_differs"`
-	CorrectA   bool     `json:"grade_correct_a"`
-	CorrectB   bool     `json:"grade_correct_b"`
-	RuleA      string   `json:"grade_rule_a"`
-	RuleB      string   `json:"grade_rule_b"`
-}
-
-// Flipped tells whether the grade differs.
-func (r *Row) Flipped() bool { return r.CorrectA != r.CorrectB }
-
-// Kept tells whether other facts were kept.
-func (r *Row) Kept() bool { return len(r.KeptOnlyA)+len(r.KeptOnlyB) > 0 }
-
-// Direction says how a flipped grade went from A to B.
-func (r *Row) Direction() string {
-	switch {
-	case !r.Flipped():
-		return ""
-	case r.CorrectB:
-		return "wrong to right"
-	}
-	return "right to wrong"
-}
-
-// Test is the paired comparison of the two runs under one policy in one suite:
-// the first arm is run A.
-type Test struct {
-	Policy   string
-	Suite    string
-	McNemar  stats.McNemarResult
-	Newcombe stats.DifferenceResult // B's share of right answers minus A's
-}
 
 // Result is the comparison of run A with run B.
 type Result struct {
@@ -78,9 +22,11 @@ type Result struct {
 	ProtocolA, ProtocolB string
 	Changes              []Change // of the identity; empty: one protocol
 	Joined               bool     // the rows were set against one another
+	Sealed               string   // why no grade is told: a run is not whole; empty where grades are
 	Common               int      // rows that both have
 	OnlyA, OnlyB         []string // row IDs that one run lacks, sorted
-	Rows                 []Row    // that differ, by row ID
+	Rows                 []Row    // that differ in more than what they took, by row ID
+	UsageOnly            []Row    // that differ in attempts or tokens alone, by row ID
 	Tests                []Test
 	Warnings             []string
 }
@@ -133,17 +79,80 @@ func Compare(a, b *gradedrun.Run, o Options) (*Result, error) {
 			continue
 		}
 		r.Common++
-		if d, differs := rowOf(other, row); differs {
+		switch d := rowOf(other, row); {
+		case d.differs():
 			r.Rows = append(r.Rows, d)
+		case d.Usage:
+			r.UsageOnly = append(r.UsageOnly, d)
 		}
 	}
 	slices.Sort(r.OnlyA)
 	slices.Sort(r.OnlyB)
-	slices.SortFunc(r.Rows, func(x, y Row) int { return strings.Compare(x.RowID, y.RowID) })
-	if missing := len(r.OnlyA) + len(r.OnlyB); missing > 0 {
+	r.seal(a, b)
+	for _, rows := range [][]Row{r.Rows, r.UsageOnly} {
+		slices.SortFunc(rows, func(x, y Row) int { return strings.Compare(x.RowID, y.RowID) })
+	}
+	switch missing := len(r.OnlyA) + len(r.OnlyB); missing {
+	case 0:
+	case 1:
+		r.Warnings = append(r.Warnings, "1 row is in one run only and in no figure here")
+	default:
 		r.Warnings = append(r.Warnings, fmt.Sprintf("%d rows are in one run only and in no figure here", missing))
 	}
+	if r.Common == 0 {
+		r.Warnings = append(r.Warnings, "the runs have no row in common, so nothing was compared")
+	}
+	if a.RowsHash != "" && a.RowsHash == b.RowsHash {
+		r.Warnings = append(r.Warnings, "A and B hold the same graded rows, byte for byte: they are one run, or a copy of it")
+	}
+	if r.Sealed != "" {
+		return r, nil
+	}
 	return r, r.test(rowsA, b.Rows, o.Alpha)
+}
+
+// seal takes the grades away where one of the runs is not whole: nothing shows
+// a grade while rows are missing, and a comparison is no way around it. Across
+// protocols the runs may be of other cases, so there only a torn pair counts.
+func (r *Result) seal(a, b *gradedrun.Run) {
+	switch missing := len(r.OnlyA) + len(r.OnlyB); {
+	case len(r.Changes) == 0 && missing > 0:
+		r.Sealed = fmt.Sprintf("rows are missing in %s, so no grade is told", r.lacking())
+	case a.BookErr != nil || b.BookErr != nil:
+		r.Sealed = "the rows of a run form no pairs, so no grade is told"
+	default:
+		return
+	}
+	r.Warnings = append(r.Warnings, r.Sealed)
+	for i := range r.Rows {
+		row := &r.Rows[i]
+		row.CorrectA, row.CorrectB, row.RuleA, row.RuleB = false, false, "", ""
+	}
+	var kept []Row
+	for _, row := range r.Rows {
+		switch {
+		case row.differs():
+			kept = append(kept, row)
+		case row.Usage:
+			r.UsageOnly = append(r.UsageOnly, row)
+		}
+	}
+	r.Rows = kept
+	for i := range r.UsageOnly {
+		row := &r.UsageOnly[i]
+		row.CorrectA, row.CorrectB, row.RuleA, row.RuleB = false, false, "", ""
+	}
+}
+
+// lacking names the run, or both, that lacks rows.
+func (r *Result) lacking() string {
+	switch {
+	case len(r.OnlyA) == 0:
+		return "A"
+	case len(r.OnlyB) == 0:
+		return "B"
+	}
+	return "A and B"
 }
 
 func (r *Result) changed() string {
@@ -179,65 +188,6 @@ func (r *Result) Count() (kept, predictions, rightToWrong, wrongToRight int) {
 	return kept, predictions, rightToWrong, wrongToRight
 }
 
-func protocolOf(r *gradedrun.Run) string {
-	switch {
-	case r.Doc != nil:
-		return r.Doc.ProtocolID
-	case r.Stats != nil:
-		return r.Stats.ProtocolID
-	}
-	return unknown
-}
-
-// changes compares what binds the runs to a protocol. What a run does not say
-// counts as different: silence joins nothing.
-func changes(a, b *gradedrun.Run) []Change {
-	var out []Change
-	add := func(what, x, y string) {
-		if x != y || x == unknown {
-			out = append(out, Change{what, x, y})
-		}
-	}
-	add("protocol ID", protocolOf(a), protocolOf(b))
-	if a.Doc == nil || b.Doc == nil {
-		say := func(r *gradedrun.Run) string {
-			if r.Doc == nil {
-				return unknown
-			}
-			return "known"
-		}
-		out = append(out, Change{"the five hashes", say(a), say(b)})
-	} else {
-		for _, c := range rundir.Changes(a.Doc.Artifacts, b.Doc.Artifacts) {
-			out = append(out, Change{c.What, c.Found, c.Want})
-		}
-		add("model", a.Doc.QA.Model, b.Doc.QA.Model)
-	}
-	add("grader", graders(a), graders(b))
-	add("capacity", capacities(a), capacities(b))
-	return out
-}
-
-func graders(r *gradedrun.Run) string {
-	return each(r, func(row report.GradedRow) string { return row.GraderVersion })
-}
-
-func capacities(r *gradedrun.Run) string {
-	return each(r, func(row report.GradedRow) string { return fmt.Sprint(row.Capacity) })
-}
-
-// each joins the different values of the rows.
-func each(r *gradedrun.Run, value func(report.GradedRow) string) string {
-	var values []string
-	for _, row := range r.Rows {
-		if v := value(row); !slices.Contains(values, v) {
-			values = append(values, v)
-		}
-	}
-	slices.Sort(values)
-	return strings.Join(values, ", ")
-}
-
 func index(r *gradedrun.Run) (map[string]report.GradedRow, error) {
 	rows := make(map[string]report.GradedRow, len(r.Rows))
 	for _, row := range r.Rows {
@@ -247,64 +197,4 @@ func index(r *gradedrun.Run) (map[string]report.GradedRow, error) {
 		rows[row.RowID] = row
 	}
 	return rows, nil
-}
-
-func rowOf(a, b report.GradedRow) (Row, bool) {
-	r := Row{
-		RowID: a.RowID, CaseID: a.CaseID, Policy: a.Policy, Scenario: a.Scenario,
-		Request: a.RequestFingerprint != b.RequestFingerprint, Capacity: a.Capacity != b.Capacity,
-		KeptOnlyA: without(a.KeptFactIDs, b.KeptFactIDs), KeptOnlyB: without(b.KeptFactIDs, a.KeptFactIDs),
-		Prediction: a.Prediction != b.Prediction,
-		CorrectA:   a.Correct, CorrectB: b.Correct, RuleA: a.Rule, RuleB: b.Rule,
-	}
-	r.KeptOrder = !r.Kept() && !slices.Equal(a.KeptFactIDs, b.KeptFactIDs)
-	return r, r.Request || r.Capacity || r.Kept() || r.KeptOrder || r.Prediction || r.Flipped() || r.RuleA != r.RuleB
-}
-
-func without(a, b []string) []string {
-	out := []string{}
-	for _, id := range a {
-		if !slices.Contains(b, id) {
-			out = append(out, id)
-		}
-	}
-	return out
-}
-
-// test compares the runs under each policy, suite by suite; a suite without a
-// row that both have is left out.
-func (r *Result) test(rowsA map[string]report.GradedRow, rowsB []report.GradedRow, alpha float64) error {
-	rowsB = slices.Clone(rowsB)
-	slices.SortFunc(rowsB, func(x, y report.GradedRow) int { return strings.Compare(x.RowID, y.RowID) })
-	var policies []string
-	for _, row := range rowsB {
-		if !slices.Contains(policies, row.Policy) {
-			policies = append(policies, row.Policy)
-		}
-	}
-	slices.Sort(policies)
-	for _, suite := range []string{figures.Official, figures.Synthetic, figures.Overall} {
-		for _, policy := range policies {
-			var pairs []stats.Pair
-			for _, row := range rowsB {
-				a, both := rowsA[row.RowID]
-				if both && row.Policy == policy && slices.Contains(figures.Sources(suite), row.Source) {
-					pairs = append(pairs, stats.Pair{First: a.Correct, Second: row.Correct})
-				}
-			}
-			if len(pairs) == 0 {
-				continue
-			}
-			t := Test{Policy: policy, Suite: suite}
-			var err error
-			if t.McNemar, err = stats.McNemar(stats.Count(pairs)); err != nil {
-				return err
-			}
-			if t.Newcombe, err = stats.Newcombe(stats.Count(pairs), alpha); err != nil {
-				return err
-			}
-			r.Tests = append(r.Tests, t)
-		}
-	}
-	return nil
 }

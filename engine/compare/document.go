@@ -6,8 +6,11 @@ package compare
 import (
 	"encoding/json"
 	"fmt"
+	"path/filepath"
+	"slices"
 	"strings"
 
+	"deermem-tui/engine/figures"
 	"deermem-tui/engine/stats"
 )
 
@@ -24,6 +27,10 @@ func (r *Result) Doc() map[string]any {
 			"newcombe_lower": t.Newcombe.Lower, "newcombe_upper": t.Newcombe.Upper,
 		})
 	}
+	kinds := map[string]int{}
+	for _, k := range Kinds() {
+		kinds[k.Name] = r.Number(k)
+	}
 	flips := []any{}
 	for _, row := range r.Flips() {
 		flips = append(flips, map[string]any{"row_id": row.RowID, "direction": row.Direction(), "rule_a": row.RuleA, "rule_b": row.RuleB})
@@ -33,10 +40,11 @@ func (r *Result) Doc() map[string]any {
 		"a":                    map[string]any{"path": r.PathA, "protocol_id": r.ProtocolA},
 		"b":                    map[string]any{"path": r.PathB, "protocol_id": r.ProtocolB},
 		"identity_differences": append([]Change{}, r.Changes...), "joined": r.Joined,
-		"joined_across_protocols": r.Joined && len(r.Changes) > 0,
-		"common_rows":             r.Common, "missing_in_b": append([]string{}, r.OnlyA...), "missing_in_a": append([]string{}, r.OnlyB...),
+		"joined_across_protocols": r.Across(), "sealed": r.Sealed,
+		"common_rows": r.Common, "missing_in_b": append([]string{}, r.OnlyA...), "missing_in_a": append([]string{}, r.OnlyB...),
 		"counts": map[string]any{"kept": kept, "predictions": predictions, "right_to_wrong": rightToWrong, "wrong_to_right": wrongToRight},
-		"flips":  flips, "rows": append([]Row{}, r.Rows...), "tests": tests, "warnings": append([]string{}, r.Warnings...),
+		"kinds":  kinds, "rows_that_differ": r.Different(),
+		"flips": flips, "rows": append([]Row{}, r.all()...), "tests": tests, "warnings": append([]string{}, r.Warnings...),
 	}
 }
 
@@ -68,7 +76,18 @@ func (r *Result) Markdown() string {
 	}
 	kept, predictions, rightToWrong, wrongToRight := r.Count()
 	line("## Rows\n")
-	line("%d rows are in both runs. Among them: other facts kept %d, another text %d, right to wrong %d, wrong to right %d.\n", r.Common, kept, predictions, rightToWrong, wrongToRight)
+	grades := fmt.Sprintf(", right to wrong %d, wrong to right %d", rightToWrong, wrongToRight)
+	if r.Sealed != "" {
+		grades = "; " + r.Sealed
+	}
+	both := fmt.Sprintf("%d rows are", r.Common)
+	if r.Common == 1 {
+		both = "1 row is"
+	}
+	line("%s in both runs. Among them: other facts kept %d, another text %d%s.\n", both, kept, predictions, grades)
+	if others := r.Others(); len(others) > 0 {
+		line("Besides: %s.\n", strings.Join(others, ", "))
+	}
 	for _, missing := range []struct {
 		where string
 		ids   []string
@@ -96,6 +115,16 @@ func (r *Result) Markdown() string {
 		}
 		line("")
 	}
+	if rest := r.Unflipped(); len(rest) > 0 {
+		line("## What else differs\n\n| row | in |\n| --- | --- |")
+		for i := range rest {
+			line("| %s | %s |", code(rest[i].RowID), cell(strings.Join(rest[i].Ways(), ", ")))
+		}
+		line("")
+	}
+	if r.Sealed != "" {
+		return out.String()
+	}
 	line("## Paired test between the runs\n\nSecondary figures: no protocol pins them. The difference is B's share of right answers minus A's.\n")
 	line("| suite | policy | cases | both right | only A | only B | both wrong | difference | Newcombe | exact p |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |")
 	for _, t := range r.Tests {
@@ -105,6 +134,59 @@ func (r *Result) Markdown() string {
 	}
 	return out.String()
 }
+
+// Others counts, in words, what differs besides facts, texts and grades, which
+// are told on their own.
+func (r *Result) Others() []string {
+	var out []string
+	for _, k := range Kinds() {
+		if n := r.Number(k); n > 0 && !k.shown {
+			out = append(out, fmt.Sprintf("%s %d", k.Words, n))
+		}
+	}
+	return out
+}
+
+// Unflipped gives, beside a list of the flips, the other rows that differ in
+// more than attempts or tokens.
+func (r *Result) Unflipped() []Row {
+	return slices.DeleteFunc(slices.Clone(r.Rows), func(row Row) bool { return row.Flipped() })
+}
+
+// Sentence gives the comparison in one line that can be quoted: what was
+// compared, what differs, and the paired tests of both suites with their method.
+func (r *Result) Sentence() string {
+	var out strings.Builder
+	say := func(format string, args ...any) { fmt.Fprintf(&out, format, args...) }
+	say("A %s against B %s", filepath.Base(r.PathA), filepath.Base(r.PathB))
+	switch {
+	case len(r.Changes) == 0:
+		say(" (one protocol, %s)", r.ProtocolA)
+	case r.Joined:
+		say(" (joined across protocols: %s differ)", r.changed())
+	default:
+		say(": not joined, %s differ.", r.changed())
+		return out.String()
+	}
+	kept, predictions, rightToWrong, wrongToRight := r.Count()
+	say(": %d rows in both, other facts kept in %d, another text in %d", r.Common, kept, predictions)
+	if r.Sealed != "" {
+		say("; %s.", r.Sealed)
+		return out.String()
+	}
+	say(", right to wrong %d, wrong to right %d", rightToWrong, wrongToRight)
+	for _, t := range r.Tests {
+		if t.Suite != figures.Overall { // a summary of this set of cases and no finding
+			say("; %s, %s: B minus A %+.3f, %.4g %% Newcombe interval [%+.3f, %+.3f], exact McNemar p = %.4g", t.Suite, t.Policy, t.Newcombe.Difference,
+				100*(1-t.Newcombe.Alpha), t.Newcombe.Lower, t.Newcombe.Upper, t.McNemar.PValue)
+		}
+	}
+	say("; secondary figures, no protocol pins them.")
+	return out.String()
+}
+
+// Across tells whether the rows were joined although the protocols differ.
+func (r *Result) Across() bool { return r.Joined && len(r.Changes) > 0 }
 
 func yes(b bool) string {
 	if b {

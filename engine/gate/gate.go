@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"deermem-tui/engine/gate/secret"
+	"deermem-tui/engine/report"
 	"deermem-tui/engine/review"
 	"deermem-tui/engine/review/gradedrun"
 	"deermem-tui/engine/study"
@@ -39,16 +41,80 @@ func (c Check) Blocks() bool { return c.State == Failed || c.State == Missing }
 
 // Result is the whole checklist, in a fixed order.
 type Result struct {
-	Path   string
-	Checks []Check
+	Path       string
+	Checks     []Check
+	RequireAll bool // a check that was not run keeps the gate shut too
 }
 
 // Open tells whether the run may be published.
-func (r *Result) Open() bool { return !slices.ContainsFunc(r.Checks, Check.Blocks) }
+func (r *Result) Open() bool { return !slices.ContainsFunc(r.Checks, r.shuts) }
 
 // Blocking gives the checks that keep the gate shut.
-func (r *Result) Blocking() []Check {
-	return slices.DeleteFunc(slices.Clone(r.Checks), func(c Check) bool { return !c.Blocks() })
+func (r *Result) Blocking() []Check { return r.where(r.shuts) }
+
+// NotRun gives the checks that could not be made.
+func (r *Result) NotRun() []Check {
+	return r.where(func(c Check) bool { return c.State == NotRun })
+}
+
+func (r *Result) shuts(c Check) bool { return c.Blocks() || r.RequireAll && c.State == NotRun }
+
+func (r *Result) where(is func(Check) bool) []Check {
+	return slices.DeleteFunc(slices.Clone(r.Checks), func(c Check) bool { return !is(c) })
+}
+
+// Names gives the names of checks.
+func Names(checks []Check) []string {
+	names := make([]string, len(checks))
+	for i, c := range checks {
+		names[i] = c.Name
+	}
+	return names
+}
+
+// Sentence tells in a line whether the run may be published.
+func (r *Result) Sentence() string {
+	notRun := ""
+	if n := len(r.NotRun()); n > 0 {
+		notRun = fmt.Sprintf("; %s not run", were(n))
+	}
+	switch n := len(r.Blocking()); n {
+	case 0:
+		return "ready: nothing is wrong or missing" + notRun
+	case 1:
+		return "not ready: 1 check keeps it shut" + notRun
+	default:
+		return fmt.Sprintf("not ready: %d checks keep it shut", n) + notRun
+	}
+}
+
+// Conclusion tells in full what the checklist comes to: which checks keep the
+// gate shut, and which could not be made.
+func (r *Result) Conclusion() string {
+	text := "nothing that was checked is wrong or missing: the run may be published"
+	if blocking := r.Blocking(); len(blocking) > 0 {
+		text = "not to be published yet: " + strings.Join(Names(blocking), ", ")
+	}
+	if skipped := r.Skipped(); skipped != "" {
+		text += "; " + skipped
+	}
+	return text
+}
+
+// Skipped names the checks that could not be made, "" where all were.
+func (r *Result) Skipped() string {
+	checks := r.NotRun()
+	if len(checks) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s not run: %s", were(len(checks)), strings.Join(Names(checks), ", "))
+}
+
+func were(n int) string {
+	if n == 1 {
+		return "1 check was"
+	}
+	return fmt.Sprintf("%d checks were", n)
 }
 
 // Find gives a check by name.
@@ -62,7 +128,9 @@ func (r *Result) Find(name string) (Check, bool) {
 
 // The names of the checks, in their order.
 const (
+	Quiet      = "nobody writes"
 	Rows       = "rows"
+	Columns    = "columns agree"
 	Answers    = "answers"
 	Hashes     = "hashes"
 	Protocol   = "protocol at hand"
@@ -84,13 +152,23 @@ type Input struct {
 	Study  *study.Study // nil where the protocol or its dataset is not at hand
 	Queue  *review.Queue
 	Ledger *review.Ledger
+
+	// Shipped are the protocols that the program brings. A run that states the
+	// name of one must be of it, and the settings of a run that is of one are
+	// known although the dataset is not at hand.
+	Shipped []*study.Contracts
+	// Secrets are texts that must be in no file whatever their shape, such as
+	// the key in the variable that the run names, or the home of whoever asks.
+	Secrets []secret.Named
+	// Unused is a dataset that was named and not looked at, as the reader knows it.
+	Unused string
 }
 
 // Run makes every check. It fails only with the context's error.
 func Run(ctx context.Context, in Input) (*Result, error) {
-	g := &checker{Input: in, result: &Result{Path: in.Run.Dir.Path()}}
+	g := newChecker(in)
 	for _, check := range []func(){
-		g.rows, g.answers, g.hashes, g.protocol, g.grades, g.statistics, g.suites, g.noiseFloor, g.model, g.looks, g.review, g.private,
+		g.quiet, g.rows, g.columns, g.answers, g.hashes, g.protocol, g.grades, g.statistics, g.suites, g.noiseFloor, g.model, g.looks, g.review, g.private, g.unchanged,
 	} {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -100,22 +178,62 @@ func Run(ctx context.Context, in Input) (*Result, error) {
 	return g.result, nil
 }
 
+// Unreadable is the checklist of a folder whose graded rows are there and cannot
+// be read: that fails, and nothing else can be checked.
+func Unreadable(path string, err error, requireAll bool) *Result {
+	r := &Result{Path: path, RequireAll: requireAll}
+	for _, name := range []string{Quiet, Rows, Columns, Answers, Hashes, Protocol, Grades, Statistics, Suites, NoiseFloor, Model, Looks, Pairs, Flags, Ledger, Private} {
+		c := Check{Name: name, State: NotRun, Found: "the graded rows cannot be read", Details: []string{}}
+		if name == Rows {
+			c.State, c.Details = Failed, []string{err.Error()}
+		}
+		r.Checks = append(r.Checks, c)
+	}
+	return r
+}
+
 type checker struct {
 	Input
-	result *Result
+	contracts *study.Contracts // the run's protocol; nil where it is not known
+	rowsOf    map[string]report.GradedRow
+	standing  *review.Standing // nil where the rows form no pairs
+	result    *Result
+}
+
+func newChecker(in Input) *checker {
+	g := &checker{Input: in, rowsOf: map[string]report.GradedRow{}, result: &Result{Path: in.Run.Dir.Path()}}
+	for _, row := range in.Run.Rows {
+		g.rowsOf[row.RowID] = row
+	}
+	if in.Queue != nil {
+		g.standing = review.Stand(in.Queue, in.Ledger)
+	}
+	switch {
+	case in.Study != nil:
+		g.contracts = in.Study.Contracts
+	case in.Run.Doc != nil:
+		if i := slices.IndexFunc(in.Shipped, func(c *study.Contracts) bool { return c.Identity == in.Run.Doc.Artifacts }); i >= 0 {
+			g.contracts = in.Shipped[i]
+		}
+	}
+	return g
 }
 
 func (g *checker) add(name string, state State, found string, details ...string) {
 	g.result.Checks = append(g.result.Checks, Check{name, state, found, append([]string{}, details...)})
 }
 
-// verdict adds a check that passes where nothing is wrong.
-func (g *checker) verdict(name, found string, wrong []string) {
+// verdict adds a check that passes where nothing is wrong. always is told either
+// way, good where it passes; one of them may be empty.
+func (g *checker) verdict(name, always, good string, wrong []string) {
+	state, rest := Passed, good
 	if len(wrong) > 0 {
-		g.add(name, Failed, fmt.Sprintf("%s; %s", found, count(len(wrong), "problem")), wrong...)
-		return
+		state, rest = Failed, count(len(wrong), "problem")
 	}
-	g.add(name, Passed, found)
+	if always != "" && rest != "" {
+		always += "; "
+	}
+	g.add(name, state, always+rest, wrong...)
 }
 
 func count(n int, noun string) string {
@@ -125,73 +243,10 @@ func count(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-func (g *checker) review() {
-	if g.Queue == nil {
-		for _, name := range []string{Pairs, Flags, Ledger} {
-			g.add(name, NotRun, "the rows form no pairs")
-		}
-		return
+// verbed counts what does something: "1 grade flips", "2 grades flip".
+func verbed(n int, noun, verb string) string {
+	if n == 1 {
+		verb += "s"
 	}
-	s := review.Stand(g.Queue, g.Ledger)
-	for _, one := range []struct {
-		name   string
-		reason review.Reason
-	}{{Pairs, review.Discordant}, {Flags, review.Flagged}} {
-		reviewed, of := s.Count(one.reason)
-		found := fmt.Sprintf("%d of %d reviewed", reviewed, of)
-		if one.name == Flags && !g.Queue.References {
-			found += "; flags rest on the predictions alone, because the reference answers are not at hand"
-		}
-		var details []string
-		for _, item := range s.Open(one.reason) {
-			details = append(details, open(item))
-		}
-		if len(details) > 0 {
-			g.add(one.name, Missing, found, details...)
-		} else {
-			g.add(one.name, Passed, found)
-		}
-	}
-	g.ledger(s)
-}
-
-func open(item *review.ItemStanding) string {
-	text := item.CaseID + ": no verdict"
-	if len(item.Stale) > 0 {
-		text = item.CaseID + ": its verdict is stale, the rows have changed since"
-	}
-	var flags []string
-	for _, side := range item.Flags {
-		for _, flag := range side {
-			if !slices.Contains(flags, string(flag)) {
-				flags = append(flags, string(flag))
-			}
-		}
-	}
-	if len(flags) > 0 {
-		text += " (" + strings.Join(flags, ", ") + ")"
-	}
-	return text
-}
-
-// ledger tells damage, open disagreements and disputes.
-func (g *checker) ledger(s *review.Standing) {
-	var missing []string
-	for _, item := range s.Disagreements() {
-		missing = append(missing, item.CaseID+": reviewers differ")
-	}
-	found := fmt.Sprintf("%s by %s", count(len(g.Ledger.Entries), "entry"), count(len(s.Reviewers), "reviewer"))
-	found = strings.ReplaceAll(found, "entrys", "entries")
-	if disputed := s.Disputed(false); len(disputed) > 0 {
-		found += "; disputed grades, reported beside the result: " + strings.Join(disputed, ", ")
-	}
-	warnings := g.Ledger.Warnings()
-	switch {
-	case len(missing) > 0:
-		g.add(Ledger, Missing, found, append(missing, warnings...)...)
-	case len(warnings) > 0:
-		g.add(Ledger, Noted, found, warnings...)
-	default:
-		g.add(Ledger, Passed, found)
-	}
+	return count(n, noun) + " " + verb
 }

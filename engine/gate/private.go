@@ -1,5 +1,5 @@
 // The search for what must not be published: credentials, private paths, and
-// text of the dataset.
+// text of the dataset, in every file and in its name.
 
 package gate
 
@@ -8,68 +8,64 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
-	"regexp"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"deermem-tui/engine/gate/secret"
 	"deermem-tui/engine/review/quote"
 	"deermem-tui/protocol/pools"
 	"deermem-tui/protocol/pytext"
 )
 
-// secrets are shapes of what nobody publishes.
-var secrets = []struct {
-	name  string
-	shape *regexp.Regexp
-}{
-	{"an API key", regexp.MustCompile(`\b(?:sk|pk|rk)-(?:[A-Za-z]+-)?[A-Za-z0-9_-]{16,}`)},
-	{"a token", regexp.MustCompile(`\b(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,}|hf_[A-Za-z0-9]{20,}|xox[abprs]-[A-Za-z0-9-]{10,}|AKIA[0-9A-Z]{16}|AIza[A-Za-z0-9_-]{30,}|eyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,})`)},
-	{"a bearer credential", regexp.MustCompile(`(?i)\bbearer\s+[A-Za-z0-9._~+/=-]{12,}`)},
-	{"a private key", regexp.MustCompile(`-----BEGIN [A-Z ]*PRIVATE KEY-----`)},
-	{"a header with a credential", regexp.MustCompile(`(?i)\b(?:authorization|x-api-key|api-key|set-cookie)"?\s*[:=]\s*"?[A-Za-z0-9][^\s"]{7,}`)},
-	{"a URL with a password", regexp.MustCompile(`[a-z][a-z0-9+.-]*://[^/\s:@"]+:[^/\s:@"]+@`)},
-	{"a path in somebody's home", regexp.MustCompile(`(?:/home/|/Users/|[A-Za-z]:\\\\?Users\\\\?)[A-Za-z0-9._-]+`)},
-}
-
 // FindSecret tells whether text holds something of the shape of a credential or
 // of a private path, and what it is. The text itself is never given back.
-func FindSecret(text string) (name string, found bool) {
-	for _, s := range secrets {
-		if s.shape.MatchString(text) {
-			return s.name, true
-		}
-	}
-	return "", false
-}
+func FindSecret(text string) (name string, found bool) { return secret.Find(text) }
 
 // The bounds of the search.
 const (
 	maxScanFiles = 20_000
 	maxScanBytes = 256 << 20
+	maxPlaces    = 20 // told of a kind in one file
 )
 
 // Problem is a file with something private in it.
 type Problem struct {
 	File string // relative to the folder
+	Line int    // from 1; 0 where it is of the whole file, or of its name
 	What string
 }
 
-// Scan looks through every file of a folder. Cases, where the dataset is at
-// hand, are those whose questions and facts must not be in it; reference answers
-// are not looked for, because right predictions say the same, and the
-// predictions given may say what they like: they are the model's words. What
-// cannot be looked through is a problem too. It fails where the folder cannot
-// be read.
-func Scan(folder string, cases []pools.Case, predictions []string) ([]Problem, error) {
-	private := searcher{quote.Cases(cases, false), withoutPredictions(predictions)}
+func (p Problem) String() string {
+	if p.Line == 0 {
+		return p.File + ": " + p.What
+	}
+	return fmt.Sprintf("%s, line %d: %s", p.File, p.Line, p.What)
+}
+
+// Search says what a folder is searched for besides the shapes of credentials
+// and private paths.
+type Search struct {
+	Cases       []pools.Case // whose questions and facts must not be there; nil where the dataset is not at hand
+	Predictions []string     // the model's words, which may say what they like where rows write them
+	Secrets     []secret.Named
+}
+
+// Scan looks through every file of a folder. Reference answers are not looked
+// for, because right predictions say the same. What cannot be looked through is
+// a problem too. It fails where the folder cannot be read.
+func (s Search) Scan(folder string) ([]Problem, error) {
+	f := finder{quote.Cases(s.Cases, false), withoutPredictions(s.Predictions), s.Secrets}
 	var problems []Problem
 	files := 0
-	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
-		name, relErr := filepath.Rel(folder, path)
+	err := filepath.WalkDir(folder, func(at string, entry fs.DirEntry, err error) error {
+		name, relErr := filepath.Rel(folder, at)
 		if err = errors.Join(err, relErr); err != nil {
 			return err
+		}
+		if name != "." {
+			problems = append(problems, f.name(filepath.ToSlash(name))...)
 		}
 		if entry.IsDir() {
 			return nil
@@ -77,86 +73,143 @@ func Scan(folder string, cases []pools.Case, predictions []string) ([]Problem, e
 		if files++; files > maxScanFiles {
 			return fmt.Errorf("%s holds more than %d files", folder, maxScanFiles)
 		}
-		if what := scanFile(path, entry, private); what != "" {
-			problems = append(problems, Problem{name, what})
-		}
+		problems = append(problems, f.file(at, filepath.ToSlash(name), entry)...)
 		return nil
 	})
 	return problems, err
 }
 
-// searcher looks for quotations outside the predictions.
-type searcher struct {
-	texts *quote.Finder
-	strip *strings.Replacer
+// finder looks for secrets, and for quotations outside the predictions.
+type finder struct {
+	texts   *quote.Finder
+	strip   *strings.Replacer
+	secrets []secret.Named
 }
 
-// withoutPredictions takes the predictions out of rows, as rows write them, and
-// turns the escapes of JSON into the white space they stand for.
+// name looks at what a file or folder is called, its folder's name left out,
+// which was looked at before.
+func (f finder) name(name string) []Problem {
+	folder, last := path.Split(name)
+	if found := secret.All(last, f.secrets, 1); len(found) > 0 {
+		return []Problem{{"./" + folder, 0, "a name in it holds " + found[0].Name}}
+	}
+	if what, found := f.texts.Find(last); found {
+		return []Problem{{name, 0, "its name quotes " + what}}
+	}
+	return nil
+}
+
+// file looks at what a file holds. A line is told once for each thing.
+func (f finder) file(at, name string, entry fs.DirEntry) []Problem {
+	info, err := entry.Info()
+	whole := func(what string) []Problem { return []Problem{{name, 0, what}} }
+	switch {
+	case err != nil:
+		return whole("it cannot be looked at")
+	case !info.Mode().IsRegular():
+		return whole("it is no regular file")
+	case info.Size() > maxScanBytes:
+		return whole("it is too large to look through")
+	}
+	data, err := os.ReadFile(at)
+	if err != nil {
+		return whole("it cannot be read")
+	}
+	if !utf8.Valid(data) {
+		return whole("it is no text, so nobody can tell what is in it")
+	}
+	var problems []Problem
+	told := map[Problem]bool{}
+	tell := func(line int, what string) {
+		if p := (Problem{name, line, what}); !told[p] {
+			told[p] = true
+			problems = append(problems, p)
+		}
+	}
+	text := string(data)
+	for _, as := range []string{text, unescaped(text)} {
+		f.secretsIn(as, tell)
+		f.quotesIn(as, tell)
+		if !strings.Contains(text, `\`) {
+			break // there is no escape to undo
+		}
+	}
+	return problems
+}
+
+func (f finder) secretsIn(text string, tell func(int, string)) {
+	at, line := 0, 1
+	for _, found := range secret.All(text, f.secrets, maxPlaces) {
+		line += strings.Count(text[at:found.At], "\n")
+		at = found.At
+		tell(line, "it holds "+found.Name)
+	}
+}
+
+// quotesIn tells the lines that quote, or that the text does where a quotation
+// runs over several lines.
+func (f finder) quotesIn(text string, tell func(int, string)) {
+	text = f.strip.Replace(text)
+	what, found := f.texts.Find(text)
+	if !found {
+		return
+	}
+	line, places := 0, 0
+	for one := range strings.Lines(text) {
+		line++
+		if name, found := f.texts.Find(one); found && places < maxPlaces {
+			places++
+			tell(line, "it quotes "+name)
+		}
+	}
+	if places == 0 {
+		tell(0, "it quotes "+what)
+	}
+}
+
+// withoutPredictions takes the predictions out of rows, as rows write them and
+// as they stand once their escapes are undone.
 func withoutPredictions(predictions []string) *strings.Replacer {
 	var list []string
 	seen := map[string]bool{}
 	for _, p := range predictions {
-		if !seen[p] {
-			seen[p] = true
-			list = append(list, string(pytext.AppendString([]byte(`"prediction": `), p)), `"prediction": ""`)
+		if seen[p] {
+			continue
+		}
+		seen[p] = true
+		const key = `"prediction": `
+		written := string(pytext.AppendString([]byte(key), p))
+		list = append(list, written, key+`""`)
+		if undone := unescaped(written); undone != written {
+			list = append(list, undone, key+`""`)
 		}
 	}
-	return strings.NewReplacer(append(list, `\n`, " ", `\t`, " ")...)
-}
-
-func scanFile(path string, entry fs.DirEntry, private searcher) string {
-	info, err := entry.Info()
-	switch {
-	case err != nil:
-		return "it cannot be looked at"
-	case !info.Mode().IsRegular():
-		return "it is no regular file"
-	case info.Size() > maxScanBytes:
-		return "it is too large to look through"
-	}
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return "it cannot be read"
-	}
-	if !utf8.Valid(data) {
-		return "it is no text, so nobody can tell what is in it"
-	}
-	text := string(data)
-	if name, found := FindSecret(text); found {
-		return "it holds " + name
-	}
-	if name, found := private.texts.Find(private.strip.Replace(text)); found {
-		return "it quotes " + name
-	}
-	return ""
+	return strings.NewReplacer(list...)
 }
 
 // private looks through the folder.
 func (g *checker) private() {
-	var cases []pools.Case
+	search := Search{Secrets: g.Secrets}
+	found := "no credential, no private path; text of the dataset was not looked for, because it is not at hand"
 	if g.Study != nil {
-		cases = g.Study.Pools.Cases
+		search.Cases = g.Study.Pools.Cases
+		found = "no credential, no private path, no question and no fact of the dataset"
 	}
-	var predictions []string
 	for _, row := range g.Run.Rows {
-		predictions = append(predictions, row.Prediction)
+		search.Predictions = append(search.Predictions, row.Prediction)
 	}
-	problems, err := Scan(g.Run.Dir.Path(), cases, predictions)
+	problems, err := search.Scan(g.Run.Dir.Path())
 	if err != nil {
 		g.add(Private, Failed, "the folder cannot be looked through: "+err.Error())
 		return
 	}
-	var wrong []string
-	for _, p := range problems {
-		wrong = append(wrong, p.File+": "+p.What)
+	if len(problems) == 0 {
+		g.add(Private, Passed, found)
+		return
 	}
-	slices.Sort(wrong)
-	found := "no credential, no private path"
-	if g.Study != nil {
-		found += ", no question and no fact of the dataset"
-	} else {
-		found += "; text of the dataset was not looked for, because it is not at hand"
+	details := make([]string, len(problems))
+	for i, p := range problems {
+		details[i] = p.String()
 	}
-	g.verdict(Private, found, wrong)
+	g.add(Private, Failed, count(len(problems), "place")+" with what must not be published", details...)
 }

@@ -46,7 +46,7 @@ type loaded struct {
 	facts    []Fact
 	signals  []eviction.Fact
 	folders  []string // that may hold more
-	vanished int      // files that were listed and are gone
+	vanished []string // files that were listed and are gone
 }
 
 // readFacts reads every fact's file below an agent's folder, a level of folders
@@ -98,7 +98,7 @@ func joined(results []loaded) loaded {
 	for i := range results {
 		all.facts = append(all.facts, results[i].facts...)
 		all.signals = append(all.signals, results[i].signals...)
-		all.vanished += results[i].vanished
+		all.vanished = append(all.vanished, results[i].vanished...)
 	}
 	return all
 }
@@ -156,10 +156,12 @@ func (r *agentReader) readOne(l *loaded, from starter, dir, root folder, name, f
 	switch {
 	case ok:
 		l.signals = append(l.signals, eviction.FromRaw(len(l.facts)-1, b.loose(), r.usage))
+		b.checkRead(&l.signals[len(l.signals)-1])
+		r.warnFaults(&b, file)
 		r.use(one)
 		return
 	case isGone(err) && !dir.isLink(name):
-		l.vanished++
+		l.vanished = append(l.vanished, file)
 	case err != nil:
 		r.warn.fault(file, err)
 	}

@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/big"
 	"path"
+	"strings"
 
 	"deermem-tui/engine/eviction"
 )
@@ -59,67 +60,84 @@ func readAudit(root folder, agentPath string, warn *warnings) (events []Event, f
 	}
 	for i, item := range list {
 		event, faults := readEvent(i, item)
-		for _, fault := range faults {
-			warn.kept(name, FaultAudit, "entry %d: %s", i+1, fault)
-		}
-		if event == nil {
-			warn.left(name, FaultAudit, "entry %d of %d says nothing that can be used", i+1, len(list))
+		switch {
+		case event == nil:
+			warn.left(name, FaultAudit, "entry %d of %d says nothing that can be used: %s", i+1, len(list), faults)
 			continue
+		case len(faults) > 0:
+			warn.kept(name, FaultAudit, "entry %d of %d: %s", i+1, len(list), faults)
 		}
 		events = append(events, *event)
 	}
 	return events, true
 }
 
+// entryFaults is what is wrong with one entry.
+type entryFaults []string
+
+func (f *entryFaults) add(format string, args ...any) { *f = append(*f, fmt.Sprintf(format, args...)) }
+
+func (f entryFaults) String() string { return strings.Join(f, ", ") }
+
 // readEvent gives an event, nil where it names no evicted fact, and what is
 // wrong with it.
-func readEvent(index int, item any) (event *Event, faults []string) {
-	fault := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
+func readEvent(index int, item any) (event *Event, faults entryFaults) {
 	object, ok := item.(map[string]any)
 	if !ok {
-		fault("it is %s, not an object", typeName(item))
+		faults.add("it is %s, not an object", typeName(item))
+		return nil, faults
+	}
+	list, ok := object["evicted"].([]any)
+	if !ok {
+		faults.add("evicted is %s, not a list", typeName(object["evicted"]))
+		return nil, faults
+	}
+	e := Event{Index: index}
+	bad, firstBad := 0, 0
+	for i, item := range list {
+		if one, ok := readEvicted(item); ok {
+			e.Evicted = append(e.Evicted, one)
+			continue
+		}
+		if bad++; bad == 1 {
+			firstBad = i + 1
+		}
+	}
+	switch {
+	case bad > 1:
+		faults.add("evicted fact %d and %d more have no ID or no score", firstBad, bad-1)
+	case bad == 1:
+		faults.add("evicted fact %d has no ID or no score", firstBad)
+	case len(list) == 0:
+		faults.add("nothing was evicted")
+	}
+	if len(e.Evicted) == 0 {
 		return nil, faults
 	}
 	text := func(key string) string {
 		s, ok := object[key].(string)
 		if !ok {
-			fault("%s is %s, not a text", key, typeName(object[key]))
+			faults.add("%s is %s, not a text", key, typeName(object[key]))
 		}
 		return s
 	}
 	whole := func(key string) int64 {
 		n, ok := object[key].(int64)
 		if !ok || n < 0 {
-			fault("%s is not a count", key)
+			faults.add("%s is not a count", key)
 			return -1
 		}
 		return n
 	}
-	e := Event{Index: index, OccurredAt: text("occurredAt"), Policy: text("policyVersion")}
+	e.OccurredAt, e.Policy = text("occurredAt"), text("policyVersion")
 	e.Reason, _ = object["reason"].(string)
 	e.MaxFacts, e.ReservedSlots = whole("maxFacts"), whole("reservedCorrectionSlots")
 	if e.Moment = eviction.ParseMoment(e.OccurredAt); e.OccurredAt != "" && !e.Moment.IsSet() {
-		fault("occurredAt is no time")
-	}
-	evicted, ok := object["evicted"].([]any)
-	if !ok {
-		fault("evicted is %s, not a list", typeName(object["evicted"]))
-		return nil, faults
-	}
-	for i, item := range evicted {
-		one, ok := readEvicted(item)
-		if !ok {
-			fault("evicted fact %d has no ID or no score", i+1)
-			continue
-		}
-		e.Evicted = append(e.Evicted, one)
-	}
-	if len(e.Evicted) == 0 {
-		return nil, faults
+		faults.add("occurredAt is no time")
 	}
 	if value, ok := object["shadow"]; ok {
 		if e.Shadow = readShadow(value); e.Shadow == nil {
-			fault("its shadow verdict is not read")
+			faults.add("its shadow verdict is not read")
 		}
 	}
 	return &e, faults

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -20,6 +21,7 @@ type bucketReader struct {
 // readBucket reads a bucket until no write is seen while it is read, as often
 // as the options allow.
 func readBucket(ctx context.Context, root folder, bucket, user string, opts *Options, warn *warnings) (User, error) {
+	var gone []string // listed at the attempt before, and not there
 	for attempt := 1; ; attempt++ {
 		before := stateOf(root, bucket)
 		r := bucketReader{root: root, bucket: bucket, user: user, warn: &warnings{}}
@@ -28,9 +30,15 @@ func readBucket(ctx context.Context, root folder, bucket, user string, opts *Opt
 			return User{}, err
 		}
 		after := stateOf(root, bucket)
-		steady := before.equal(after) && vanished == 0
+		slices.Sort(vanished)
+		// What is missing in the same way twice is lost: nobody writes it.
+		lost := attempt > 1 && slices.Equal(vanished, gone)
+		gone = vanished
+		steady := before.equal(after) && (len(vanished) == 0 || lost)
 		if steady && after.journal == nil {
-			warn.list = append(warn.list, r.warn.list...)
+			r.nameLost(vanished)
+			r.nameJournal(after)
+			warn.take(r.warn)
 			return u, nil
 		}
 		reason := "files changed while they were read"
@@ -52,11 +60,40 @@ func readBucket(ctx context.Context, root folder, bucket, user string, opts *Opt
 		if u.Writing == nil {
 			u.Writing = &Writing{}
 		}
-		u.Writing.Changed = !steady
-		r.warn.kept(path.Join(bucket, journalFile), FaultWriting, "%s", u.Writing.words())
-		warn.list = append(warn.list, r.warn.list...)
+		// The last of several attempts comes only after changes at each before it.
+		u.Writing.Changed = !steady || attempt > 1 && attempt == opts.attempts()
+		r.warn.kept(u.Writing.place(bucket, after), FaultWriting, "%s", u.Writing.words())
+		r.nameLost(vanished)
+		r.nameJournal(after)
+		warn.take(r.warn)
 		return u, nil
 	}
+}
+
+// nameLost warns of files that were listed and are not there.
+func (r *bucketReader) nameLost(files []string) {
+	for _, file := range files {
+		r.warn.left(file, FaultUnreadable, "its folder lists it, but there is no such file")
+	}
+}
+
+// nameJournal warns of a journal that is there and cannot be read.
+func (r *bucketReader) nameJournal(s bucketState) {
+	if s.refused == nil {
+		return
+	}
+	name := path.Join(r.bucket, journalFile)
+	r.warn.refused(name, s.refused)
+	r.warn.kept(name, FaultWriting, "whether a write is under way is not known")
+}
+
+// place is the file that a warning of a write names: the journal, or where there
+// is none the document that every write changes.
+func (w *Writing) place(bucket string, s bucketState) string {
+	if s.journal == nil {
+		return path.Join(bucket, documentFile)
+	}
+	return path.Join(bucket, journalFile)
 }
 
 // words says what is under way and what that means for what is shown.
@@ -72,20 +109,18 @@ func (w *Writing) words() string {
 	return fmt.Sprintf("a write of %d facts is under way or was broken off; what is given may hold part of it, and deer-flow takes it back when it next reads the store", len(w.FactIDs))
 }
 
-// read reads the bucket once. vanished counts files that were listed and gone.
-func (r *bucketReader) read(ctx context.Context) (u User, vanished int, err error) {
+// read reads the bucket once. vanished are files that were listed and gone.
+func (r *bucketReader) read(ctx context.Context) (u User, vanished []string, err error) {
 	u = User{ID: r.user, Folder: r.bucket}
 	legacy := r.document(&u)
-	entries, err := r.root.list(path.Join(r.bucket, "agents"))
+	entries, err := r.root.list(path.Join(r.bucket, agentsFolder))
 	if err != nil && !isGone(err) {
-		r.warn.refused(path.Join(r.bucket, "agents"), err)
+		r.warn.refused(path.Join(r.bucket, agentsFolder), err)
 	}
 	for _, entry := range entries {
-		at := path.Join(r.bucket, "agents", entry.Name())
+		at := path.Join(r.bucket, agentsFolder, entry.Name())
 		if !r.root.isFolder(at) {
-			if !entry.Type().IsRegular() {
-				r.warn.left(at, FaultLink, "it is no folder inside the store")
-			}
+			r.warn.stray(at, entry)
 			continue
 		}
 		var list legacyFacts
@@ -94,20 +129,22 @@ func (r *bucketReader) read(ctx context.Context) (u User, vanished int, err erro
 		}
 		agent, gone, err := r.agent(ctx, at, entry.Name(), list)
 		if err != nil {
-			return User{}, 0, err
+			return User{}, nil, err
 		}
-		vanished += gone
+		vanished = append(vanished, gone...)
 		if agent != nil {
 			u.Agents = append(u.Agents, *agent)
 		}
 	}
 	if !legacy.empty() {
-		agent, gone, err := r.agent(ctx, path.Join(r.bucket, "agents", DefaultAgent), DefaultAgent, legacy)
+		agent, gone, err := r.agent(ctx, path.Join(r.bucket, agentsFolder, DefaultAgent), DefaultAgent, legacy)
 		if err != nil {
-			return User{}, 0, err
+			return User{}, nil, err
 		}
-		vanished += gone
-		u.Agents = append(u.Agents, *agent)
+		vanished = append(vanished, gone...)
+		if agent != nil {
+			u.Agents = append(u.Agents, *agent)
+		}
 	}
 	u.ID = r.userID(&u)
 	return u, vanished, nil
@@ -127,7 +164,7 @@ func (r *bucketReader) userID(u *User) string {
 }
 
 // agent reads one agent; nil where its folder holds no memory.
-func (r *bucketReader) agent(ctx context.Context, at, name string, list legacyFacts) (agent *Agent, vanished int, err error) {
+func (r *bucketReader) agent(ctx context.Context, at, name string, list legacyFacts) (agent *Agent, vanished []string, err error) {
 	a := &Agent{Name: name, Folder: at}
 	var usage map[string]any
 	usage, a.UsageFound = readUsage(r.root, at, r.warn)
@@ -136,13 +173,12 @@ func (r *bucketReader) agent(ctx context.Context, at, name string, list legacyFa
 	reader := agentReader{warn: r.warn, userFolder: r.user, name: name, usage: usage}
 	l, err := readFacts(ctx, r.root, at, reader)
 	if err != nil {
-		return nil, 0, err
+		return nil, nil, err
 	}
 	own := readLegacyAgent(r.root, at, r.warn)
 	for _, legacy := range []legacyFacts{list, own} {
 		if !legacy.empty() {
-			a.Legacy = true
-			l.addLegacy(legacy, r, reader.fresh())
+			a.Legacy = l.addLegacy(legacy, r, reader.fresh()) || a.Legacy
 		}
 	}
 	if len(l.facts) == 0 && !a.AuditFound && !a.UsageFound && !a.Legacy && !r.root.isFolder(path.Join(at, factsFolder)) {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"deermem-tui/engine/eviction"
 	"deermem-tui/protocol/pytext"
 )
 
@@ -169,27 +170,57 @@ func (b *factBuilder) source(value any) {
 // checkStored notes what deer-flow's loader refuses in a fact of its own, and
 // which stands all the same: one bad value does not hide a fact.
 func (b *factBuilder) checkStored() {
-	switch c := b.confidence.(type) {
-	case float64:
-		if !(0 <= c && c <= 1) {
-			b.fault("confidence is %s, outside 0 to 1", pytext.Float(c))
-		}
-	case int64:
-		if c < 0 || c > 1 {
-			b.fault("confidence is %d, outside 0 to 1", c)
-		}
-	case nil:
-		b.fault("confidence is missing and counts as 0.5")
-	default:
-		b.fault("confidence is %s, not a number", typeName(c))
-	}
 	if b.fact.Content == "" {
 		b.fault("its content is empty")
+	}
+	if b.fact.ConfirmationCount < 0 {
+		b.fault("confirmationCount is %d, below 0", b.fact.ConfirmationCount)
 	}
 	if b.fact.Status != "" && b.fact.Status != "active" {
 		b.inactive = true
 	}
 	b.normalize()
+}
+
+// checkRead notes where policies make something else of a fact than what is
+// stored, and what.
+func (b *factBuilder) checkRead(seen *eviction.Fact) {
+	confidence := eviction.Confidence()
+	counts := pytext.Float(eviction.ScoreOf(seen, &confidence, eviction.Moment{}).Confidence)
+	switch c := b.confidence.(type) {
+	case float64:
+		if !(0 <= c && c <= 1) {
+			b.fault("confidence is %s, outside 0 to 1, and counts as %s", pytext.Float(c), counts)
+		}
+	case int64:
+		if c < 0 || c > 1 {
+			b.fault("confidence is %d, outside 0 to 1, and counts as %s", c, counts)
+		}
+	case nil:
+		b.fault("confidence is missing and counts as %s", counts)
+	default:
+		b.fault("confidence is %s, not a number, and counts as %s", typeName(c), counts)
+	}
+	for _, one := range [...]struct {
+		key, text string
+		set       bool
+	}{{"createdAt", b.fact.CreatedAt, seen.Created.IsSet()}, {"lastConfirmedAt", b.fact.LastConfirmedAt, seen.Confirmed.IsSet()}} {
+		if one.text != "" && !one.set {
+			b.fault("%s is %.40q, no time that can be read, and counts as missing", one.key, one.text)
+		}
+	}
+}
+
+// checkKeys notes keys that stand more than once.
+func (b *factBuilder) checkKeys(pairs []pair) {
+	seen := make(map[string]bool, len(pairs))
+	for i := range pairs {
+		if seen[pairs[i].key] {
+			b.fault("the key %.40q stands twice, and the last counts", pairs[i].key)
+			return
+		}
+		seen[pairs[i].key] = true
+	}
 }
 
 // normalize does what deer-flow does to every fact it loads: a category that is

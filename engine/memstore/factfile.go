@@ -76,6 +76,9 @@ func (r *agentReader) factFile(from starter, at, file string, one *Fact) (b fact
 	one.File, one.Cut = file, cut
 	b = factBuilder{fact: one, raw: r.raw}
 	b.pairs(r.pairs)
+	if repeats(r.pairs) {
+		b.checkKeys(r.pairs)
+	}
 	one.Title, one.Content = p.title, p.content // whatever the front matter says
 	if one.ID != strings.TrimSuffix(path.Base(file), factSuffix) {
 		r.warn.left(file, FaultID, "the ID in it, %.80q, is not the one in its name", one.ID)
@@ -86,7 +89,6 @@ func (r *agentReader) factFile(from starter, at, file string, one *Fact) (b fact
 		r.warn.left(file, FaultType, "its status is %.40q, not active", one.Status)
 		return b, false, nil
 	}
-	r.warnFaults(&b, file)
 	if cut {
 		r.warn.kept(file, FaultLong, "it is longer than %d bytes; the rest of its content was not read", contentLimit)
 	}
@@ -191,13 +193,17 @@ func (r *agentReader) otherOwner(one *Fact) string {
 	var words []string
 	// A bucket that was named itself, perhaps a copy, tells no user to compare with.
 	if r.userFolder != "" && (one.UserID == "" || UserFolder(one.UserID) != r.userFolder) {
-		words = append(words, fmt.Sprintf("its user_id is %.80q", one.UserID))
+		words = append(words, "its user_id "+differs(one.UserID))
 	}
 	if !strings.EqualFold(one.AgentName, r.name) {
-		words = append(words, fmt.Sprintf("its agent_name is %.80q", one.AgentName))
+		words = append(words, "its agent_name "+differs(one.AgentName))
 	}
-	if len(words) == 0 {
-		return ""
+	return strings.Join(words, " and ")
+}
+
+func differs(owner string) string {
+	if owner == "" {
+		return "is missing"
 	}
-	return strings.Join(words, " and ") + ", which is not the owner of the folder"
+	return fmt.Sprintf("is %.80q, not the owner of the folder", owner)
 }

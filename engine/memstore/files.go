@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+	"time"
 )
 
 // openFlags are the flags of every file that is opened. O_NONBLOCK keeps a pipe
@@ -69,6 +70,15 @@ func (f folder) names() ([]string, error) {
 func (f folder) exists(name string) bool {
 	_, err := f.root.Lstat(name)
 	return err == nil
+}
+
+// written tells when a file was last written; zero without one.
+func (f folder) written(name string) time.Time {
+	info, err := f.root.Stat(name)
+	if err != nil {
+		return time.Time{}
+	}
+	return info.ModTime()
 }
 
 // isLink tells whether a path names a symbolic link.
@@ -130,14 +140,19 @@ type starter interface {
 	readStart(name string, limit int64, buffer []byte) (data []byte, size int64, err error)
 }
 
-// isFile tells whether a path given by a person names a file, and whether there
-// is anything at all.
+// isFile tells whether a path given by a person names a file, else a folder. A
+// pipe or a device is neither: reading one might never end.
 func isFile(name string) (file bool, err error) {
 	info, err := os.Stat(name)
-	if err != nil {
+	switch {
+	case err != nil:
 		return false, err
+	case info.Mode().IsRegular():
+		return true, nil
+	case !info.IsDir():
+		return false, ErrNoFile
 	}
-	return info.Mode().IsRegular(), nil
+	return false, nil
 }
 
 // splitFile gives the folder of a file and its name in it.

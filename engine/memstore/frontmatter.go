@@ -158,3 +158,23 @@ func singleQuoted(s string) (value any, ok bool) {
 	}
 	return inner, true
 }
+
+// fewPairs is the length up to which comparing every key with every other beats
+// a table: no fact of deer-flow's own has more.
+const fewPairs = 32
+
+// repeats tells whether some key may stand more than once; of a long list it does
+// not know.
+func repeats(pairs []pair) bool {
+	if len(pairs) > fewPairs {
+		return true
+	}
+	for i := range pairs {
+		for j := range i {
+			if pairs[i].key == pairs[j].key {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -57,6 +57,23 @@ func faults() []fault {
 		{"confidence too large", factFault("t3", replaced("t3", "0.8", "7")), FaultType, "confidence is 7", false},
 		{"confidence missing", factFault("t4", replaced("t4", "confidence: 0.8\n", "")), FaultType, "confidence is missing", false},
 		{"a time without quotes", factFault("t5", replaced("t5", "'2026-02-01T00:00:00Z'", "2026-02-01T00:00:00Z")), FaultType, "createdAt is a date", false},
+		{"a confidence that is a text of a number", factFault("t9", replaced("t9", "0.8", "'0.75'")), FaultType, "a text, not a number, and counts as 0.75", false},
+		{"a confidence that is a word", factFault("ta", replaced("ta", "0.8", "high")), FaultType, "and counts as 0.5", false},
+		{"a confidence below 0", factFault("tb", replaced("tb", "0.8", "-3")), FaultType, "outside 0 to 1, and counts as 0.0", false},
+		{"a confidence without bound", factFault("tc", replaced("tc", "0.8", ".inf")), FaultType, "and counts as 0.5", false},
+		{"a text that is no time", factFault("td", replaced("td", "'2026-02-01T00:00:00Z'", "'10000-01-01T00:00:00Z'")), FaultType, "no time that can be read", false},
+		{"confirmations below 0", factFault("te", replaced("te", "topics: []", "confirmationCount: -5")), FaultType, "below 0", false},
+		{"a key that stands twice", factFault("tf", replaced("tf", "topics: []", "confidence: 0.9")), FaultType, "stands twice", false},
+		{"a tag on a list", factFault("tg", "---\nid: tg\nx: !!python/object/apply:os.system [\"x\"]\n---\n\nContent.\n"), FaultFrontMatter, "tag", true},
+		{"no owner", factFault("o3", strings.NewReplacer("user_id: u\n", "", "agent_name: coder\n", "").Replace(ordinary("o3"))), FaultScope, "its user_id is missing and its agent_name is missing", false},
+		{"a file among the users", func(t *testing.T, bucket string) string {
+			file := filepath.Join(filepath.Dir(bucket), "notes.txt")
+			writeFile(t, file, "x")
+			return file
+		}, FaultPlace, "only folders belong", true},
+		{"a file among the agents", agentFile("../notes.txt", "x"), FaultPlace, "only folders belong", true},
+		{"usage of wrong types", agentFile(usageFile, `{"good": {"accessHeat": -1, "accessCount": "x", "lastAccessedAt": 5}}`), FaultType, "accessHeat is -1, below 0, and counts as 0, accessCount is no count, lastAccessedAt is a number", false},
+		{"usage that is no number", agentFile(usageFile, `{"good": {"accessHeat": NaN, "lastAccessedAt": "soon"}}`), FaultType, "accessHeat is nan", false},
 		{"category a mapping", factFault("t6", replaced("t6", "category: context", "category:\n  a: b")), FaultType, "category is a mapping", false},
 		{"content empty", factFault("t7", "---\n"+front("t7", "u", "coder")+"---\n\n# Title\n"), FaultType, "content is empty", false},
 		{"status deleted", factFault("t8", replaced("t8", "active", "deleted")), FaultType, "status", true},
@@ -117,10 +134,10 @@ func faults() []fault {
 		}, FaultLink, "no folder", true},
 		{"usage no JSON", agentFile(usageFile, "{"), FaultJSON, "not JSON", true},
 		{"usage a list", agentFile(usageFile, "[]"), FaultJSON, "a list", true},
-		{"usage of odd entries", agentFile(usageFile, `{"good": 3}`), FaultJSON, "no objects", false},
+		{"usage of odd entries", agentFile(usageFile, `{"good": 3}`), FaultJSON, "not an object", true},
 		{"usage nested without end", agentFile(usageFile, strings.Repeat("[", 1<<20)), FaultJSON, "not JSON", true},
 		{"audit no list", agentFile(auditFile, "{}"), FaultJSON, "not a list", true},
-		{"audit entries of all kinds", agentFile(auditFile, `[1, {}, {"occurredAt": "2026-08-05T00:00:00Z", "policyVersion": "confidence", "maxFacts": 5, "reservedCorrectionSlots": 0, "evicted": [{"factId": "gone", "score": 0.4}, {"factId": 3}]}]`), FaultAudit, "entry 1", false},
+		{"audit entries of all kinds", agentFile(auditFile, `[1, {}, {"occurredAt": "2026-08-05T00:00:00Z", "policyVersion": "confidence", "maxFacts": 5, "reservedCorrectionSlots": 0, "evicted": [{"factId": "gone", "score": 0.4}, {"factId": 3}]}]`), FaultAudit, "entry 1 of 3 says nothing", true},
 		{"memory.json no object", func(t *testing.T, bucket string) string {
 			file := filepath.Join(bucket, documentFile)
 			writeFile(t, file, "[]")

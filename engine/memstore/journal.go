@@ -6,8 +6,10 @@ package memstore
 import (
 	"bytes"
 	"context"
+	"errors"
 	"path"
 	"slices"
+	"time"
 
 	"deermem-tui/protocol/pytext"
 )
@@ -63,22 +65,33 @@ func (o *Options) again(ctx context.Context, r Retry) error {
 
 // bucketState is what every write of deer-flow changes.
 type bucketState struct {
-	document, journal []byte // nil where there is none
+	document, journal []byte    // nil where there is none
+	written           time.Time // when the journal was last written, perhaps with the same bytes
+	refused           error     // why a journal that is there could not be read
 }
 
 func stateOf(root folder, bucket string) bucketState {
 	var s bucketState
 	// An error is the same before and after, and is warned of elsewhere.
 	s.document, _ = root.read(path.Join(bucket, documentFile), journalLimit)
-	journal, err := root.read(path.Join(bucket, journalFile), journalLimit)
-	if !isGone(err) {
+	name := path.Join(bucket, journalFile)
+	if !root.exists(name) {
+		return s // nor can there be one in a folder that cannot be looked into
+	}
+	journal, err := root.read(name, journalLimit)
+	switch {
+	case err == nil || errors.Is(err, errTooLong):
 		s.journal = append([]byte{}, journal...)
+		s.written = root.written(name)
+	case !isGone(err):
+		s.refused = err
 	}
 	return s
 }
 
 func (s bucketState) equal(other bucketState) bool {
-	return bytes.Equal(s.document, other.document) && (s.journal == nil) == (other.journal == nil) && bytes.Equal(s.journal, other.journal)
+	return bytes.Equal(s.document, other.document) && (s.journal == nil) == (other.journal == nil) &&
+		bytes.Equal(s.journal, other.journal) && s.written.Equal(other.written)
 }
 
 // writing reads a journal, whole or half.
@@ -104,11 +117,10 @@ func (s bucketState) writing() *Writing {
 	}
 	if old, ok := object["oldEntries"].(map[string]any); ok {
 		for id := range old {
-			if !slices.Contains(w.FactIDs, id) {
-				w.FactIDs = append(w.FactIDs, id)
-			}
+			w.FactIDs = append(w.FactIDs, id)
 		}
 	}
 	slices.Sort(w.FactIDs)
+	w.FactIDs = slices.Compact(w.FactIDs)
 	return w
 }

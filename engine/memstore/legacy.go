@@ -6,7 +6,9 @@ package memstore
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"maps"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -52,16 +54,23 @@ func readLegacyAgent(root folder, agentPath string, warn *warnings) legacyFacts 
 	return legacyOf(object, name, warn)
 }
 
-// addLegacy adds the facts of a document to those that were read from files.
-func (l *loaded) addLegacy(from legacyFacts, bucket *bucketReader, r *agentReader) {
+// addLegacy adds the facts of a document to those that were read from files, and
+// tells whether there were any.
+func (l *loaded) addLegacy(from legacyFacts, bucket *bucketReader, r *agentReader) bool {
 	r.warn.kept(from.file, FaultLegacy, "it holds %d facts; deer-flow would move them to files when it reads it, this does not", len(from.list)+len(from.index))
+	before := len(l.facts)
 	l.addList(from, r)
-	if len(from.index) == 0 {
-		return
+	if len(from.index) > 0 {
+		l.addIndex(from, bucket, r)
 	}
-	known := make(map[string]bool, len(l.facts))
+	return len(l.facts) > before
+}
+
+// addIndex adds the files that an index names.
+func (l *loaded) addIndex(from legacyFacts, bucket *bucketReader, r *agentReader) {
+	known := make(map[string]string, len(l.facts)+len(from.index)) // the entry that names a file; none for one that was found in its place
 	for i := range l.facts {
-		known[l.facts[i].File] = true
+		known[l.facts[i].File] = ""
 	}
 	dir, err := bucket.root.sub(bucket.bucket)
 	if err != nil {
@@ -69,30 +78,48 @@ func (l *loaded) addLegacy(from legacyFacts, bucket *bucketReader, r *agentReade
 		return
 	}
 	defer dir.close()
-	ids := make([]string, 0, len(from.index))
-	for id := range from.index {
-		ids = append(ids, id)
-	}
-	slices.Sort(ids)
 	r.legacyPlace = true
-	for _, id := range ids {
+	for _, id := range slices.Sorted(maps.Keys(from.index)) {
+		left := func(format string, args ...any) {
+			r.warn.left(from.file, FaultJSON, "its entry %.80q "+format, append([]any{id}, args...)...)
+		}
 		entry, _ := from.index[id].(map[string]any)
 		name, ok := entry["path"].(string)
 		if !ok || name == "" {
-			r.warn.left(from.file, FaultJSON, "its entry %.80q names no file", id)
+			left("names no file")
 			continue
 		}
 		file := path.Join(bucket.bucket, name)
-		if known[file] {
+		other, twice := known[file]
+		switch {
+		case path.IsAbs(name) || !filepath.IsLocal(filepath.FromSlash(name)):
+			left("names %.200q, which is not in the store", name)
 			continue
+		case twice && other == "":
+			continue
+		case twice:
+			left("names %.200q, as the entry %.80q does", name, other)
+			continue
+		case !dir.exists(name):
+			left("names %.200q, and there is no such file", name)
+			continue
+		case r.otherAgent(name):
+			continue // it is read as that agent's
 		}
+		known[file] = id
 		checkHash(dir, name, file, entry, r.warn)
 		before := len(l.facts)
 		r.readOne(l, dir, dir, bucket.root, name, file)
 		if len(l.facts) == before {
-			r.warn.left(from.file, FaultJSON, "its entry %.80q names %.200q, which gave no fact", id, name)
+			left("names %.200q, which gave no fact", name)
 		}
 	}
+}
+
+// otherAgent tells whether a path below a bucket is that of another agent's fact.
+func (r *agentReader) otherAgent(name string) bool {
+	parts := strings.Split(path.Clean(name), "/")
+	return len(parts) > 3 && parts[0] == agentsFolder && parts[1] != r.name && parts[2] == factsFolder
 }
 
 // checkHash compares an indexed file with the hash in its index.
@@ -135,11 +162,13 @@ func (l *loaded) addList(from legacyFacts, r *agentReader) {
 			r.warn.kept(from.file, FaultID, "fact %d has no ID", i+1)
 		}
 		seen[one.ID] = true
-		if len(b.faults) > 0 {
-			r.warn.kept(from.file, FaultType, "fact %d, %.80q: %s", i+1, one.ID, strings.Join(b.faults, "; "))
-		}
 		l.facts = append(l.facts, one)
 		l.signals = append(l.signals, eviction.FromRaw(len(l.facts)-1, b.loose(), r.usage))
+		b.fact = &l.facts[len(l.facts)-1]
+		b.checkRead(&l.signals[len(l.signals)-1])
+		if len(b.faults) > 0 {
+			r.warn.kept(from.file, FaultType, "fact %d, %.80q: %s", i+1, one.ID, strings.Join(b.faults, ", "))
+		}
 		r.use(&l.facts[len(l.facts)-1])
 	}
 }
@@ -148,12 +177,7 @@ func (l *loaded) addList(from legacyFacts, r *agentReader) {
 func factOfObject(object map[string]any, raw map[string]any) (Fact, factBuilder) {
 	var one Fact
 	b := factBuilder{fact: &one, raw: raw}
-	keys := make([]string, 0, len(object))
-	for key := range object {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	for _, key := range keys {
+	for _, key := range slices.Sorted(maps.Keys(object)) {
 		b.pair(key, object[key])
 	}
 	one.ID, one.Category = strings.TrimSpace(one.ID), strings.TrimSpace(one.Category)

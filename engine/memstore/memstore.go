@@ -16,6 +16,8 @@ type Store struct {
 	Root     string // the path as given
 	Users    []User // in the order of their folders
 	Warnings []Warning
+	// MoreWarnings counts those that Warnings has no room for.
+	MoreWarnings int
 }
 
 // Facts counts the facts of all users and agents.

@@ -16,10 +16,13 @@ import (
 // The reasons why a path is no store. An OpenError wraps one of them, or the
 // system's error.
 var (
-	ErrNoStore = errors.New("there is no DeerMem store: expected users/, agents/ or memory.json in the folder, or a JSON document with a list of facts")
-	ErrNoFacts = errors.New("the document holds no facts; name the folder of the store instead")
-	ErrLinkOut = errors.New("users or agents in it is a link that leads out of the folder; name the folder that it leads to")
-	ErrNoPath  = errors.New("no path: give one, or set " + DataDirVariable)
+	ErrNoStore   = errors.New("there is no DeerMem store: expected users/, agents/ or memory.json in the folder, or a JSON document with a list of facts")
+	ErrNoFacts   = errors.New("the document holds no facts; name the folder of the store instead")
+	ErrLinkOut   = errors.New("users or agents in it is a link that leads out of the folder; name the folder that it leads to")
+	ErrNoPath    = errors.New("no path: give one, or set " + DataDirVariable)
+	ErrNoFile    = errors.New("it is a pipe, a device or a socket; name the folder of the store, or an exported document")
+	ErrAgentPath = errors.New("it is the folder of one agent; name the folder of its user, the one that agents/ is in, and choose the agent there")
+	ErrFactPath  = errors.New("it is the file of one fact; name the folder of the store")
 )
 
 // OpenError is a path that could not be opened as a store.
@@ -28,18 +31,28 @@ type OpenError struct {
 	Err  error
 }
 
-func (e *OpenError) Error() string {
+func (e *OpenError) Error() string { return fmt.Sprintf("store %s: %s", e.Path, e.Reason()) }
+
+// Reason is the error without the path: the cause, and what to do about it.
+func (e *OpenError) Reason() string {
 	err := e.Err
 	var system *fs.PathError
 	if errors.As(err, &system) {
 		err = system.Err
 	}
-	return fmt.Sprintf("store %s: %v", e.Path, err)
+	text := err.Error()
+	if errors.Is(err, fs.ErrNotExist) {
+		text += "; name the folder of a store, or set " + DataDirVariable
+	}
+	return text
 }
 
 func (e *OpenError) Unwrap() error { return e.Err }
 
-const usersFolder = "users"
+const (
+	usersFolder  = "users"
+	agentsFolder = "agents"
+)
 
 // Open reads the store at a path. Faults of single files are in the Store's
 // Warnings; an error is an *OpenError, or the context's or Options.Retry's.
@@ -52,6 +65,9 @@ func Open(ctx context.Context, name string, opts Options) (*Store, error) {
 		return nil, &OpenError{Path: name, Err: err}
 	}
 	if file {
+		if strings.HasSuffix(name, factSuffix) {
+			return nil, &OpenError{Path: name, Err: ErrFactPath}
+		}
 		return openDocument(name)
 	}
 	root, err := openFolder(name)
@@ -79,7 +95,7 @@ func Open(ctx context.Context, name string, opts Options) (*Store, error) {
 			return nil, err
 		}
 	}
-	for _, top := range [...]string{usersFolder, "agents"} {
+	for _, top := range [...]string{usersFolder, agentsFolder} {
 		if !root.isLink(top) || root.isFolder(top) {
 			continue
 		}
@@ -88,15 +104,18 @@ func Open(ctx context.Context, name string, opts Options) (*Store, error) {
 		}
 		warn.left(top, FaultLink, "a link leads out of the store")
 	}
-	if !found {
+	switch {
+	case !found && root.isFolder(factsFolder):
+		return nil, &OpenError{Path: name, Err: ErrAgentPath}
+	case !found:
 		return nil, &OpenError{Path: name, Err: ErrNoStore}
 	}
-	s.Warnings = warn.sorted()
+	s.Warnings, s.MoreWarnings = warn.sorted()
 	return s, nil
 }
 
 func hasBucket(root folder, at string) bool {
-	if root.isFolder(path.Join(at, "agents")) {
+	if root.isFolder(path.Join(at, agentsFolder)) {
 		return true
 	}
 	return root.exists(path.Join(at, documentFile))
@@ -120,9 +139,7 @@ func (s *Store) readUsers(ctx context.Context, root folder, opts *Options, warn 
 	for _, entry := range entries {
 		at := path.Join(usersFolder, entry.Name())
 		if !root.isFolder(at) {
-			if !entry.Type().IsRegular() {
-				warn.left(at, FaultLink, "it is no folder inside the store")
-			}
+			warn.stray(at, entry)
 			continue
 		}
 		u, err := readBucket(ctx, root, at, entry.Name(), opts, warn)
@@ -147,8 +164,8 @@ func openDocument(name string) (*Store, error) {
 	value, found := readJSON(root, base, base, exportLimit, warn)
 	if !found {
 		reason := "it could not be read"
-		if len(warn.list) > 0 {
-			reason = strings.TrimSuffix(warn.list[0].Text, "; left out")
+		if list, _ := warn.sorted(); len(list) > 0 {
+			reason = list[0].Text
 		}
 		return nil, &OpenError{Path: name, Err: errors.New(reason)}
 	}
@@ -165,5 +182,6 @@ func openDocument(name string) (*Store, error) {
 	l.order(warn)
 	agent := Agent{Name: DefaultAgent, Folder: base, Legacy: true, Facts: l.facts, Signals: l.signals}
 	user := User{Folder: base, Document: documentOf(object), Agents: []Agent{agent}}
-	return &Store{Root: name, Users: []User{user}, Warnings: warn.sorted()}, nil
+	list, more := warn.sorted()
+	return &Store{Root: name, Users: []User{user}, Warnings: list, MoreWarnings: more}, nil
 }

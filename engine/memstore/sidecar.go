@@ -5,9 +5,14 @@ package memstore
 
 import (
 	"errors"
+	"fmt"
+	"maps"
+	"math"
 	"path"
+	"slices"
 	"strings"
 
+	"deermem-tui/engine/eviction"
 	"deermem-tui/protocol/pytext"
 )
 
@@ -51,15 +56,55 @@ func readUsage(root folder, agentPath string, warn *warnings) (usage map[string]
 		warn.left(name, FaultJSON, "it holds %s, not a mapping of IDs", typeName(value))
 		return nil, false
 	}
-	bad := 0
+	bad := map[string][]string{} // what is wrong with an entry; nothing for one that is no object
 	for id, entry := range usage {
-		if _, ok := entry.(map[string]any); !ok {
-			delete(usage, id)
-			bad++
+		object, ok := entry.(map[string]any)
+		if faults := usageFaults(object); len(faults) > 0 || !ok {
+			bad[id] = faults
 		}
 	}
-	if bad > 0 {
-		warn.kept(name, FaultJSON, "%d of its entries are no objects and do not count", bad)
+	for _, id := range slices.Sorted(maps.Keys(bad)) {
+		if faults := bad[id]; len(faults) > 0 {
+			warn.kept(name, FaultType, "the entry %.80q: %s", id, strings.Join(faults, ", "))
+			continue
+		}
+		warn.left(name, FaultJSON, "the entry %.80q is %s, not an object", id, typeName(usage[id]))
+		delete(usage, id)
 	}
 	return usage, true
+}
+
+// usageFaults says what of an entry is not what deer-flow writes; by its rules it
+// counts as nothing, or as the number that a text is.
+func usageFaults(entry map[string]any) (faults []string) {
+	switch heat := entry["accessHeat"].(type) {
+	case nil:
+	case int64:
+		if heat < 0 {
+			faults = append(faults, fmt.Sprintf("accessHeat is %d, below 0, and counts as 0", heat))
+		}
+	case float64:
+		if !(0 <= heat && heat <= math.MaxFloat64) {
+			faults = append(faults, "accessHeat is "+pytext.Float(heat)+", no heat, and counts as 0")
+		}
+	case string:
+		faults = append(faults, fmt.Sprintf("accessHeat is the text %.40q, not a number", heat))
+	default:
+		faults = append(faults, "accessHeat is "+typeName(heat)+" and counts as 0")
+	}
+	if count, there := entry["accessCount"]; there {
+		if n, ok := count.(int64); !ok || n < 0 {
+			faults = append(faults, "accessCount is no count")
+		}
+	}
+	switch last := entry["lastAccessedAt"].(type) {
+	case nil:
+	case string:
+		if last != "" && !eviction.ParseMoment(last).IsSet() {
+			faults = append(faults, fmt.Sprintf("lastAccessedAt is %.40q, no time that can be read", last))
+		}
+	default:
+		faults = append(faults, "lastAccessedAt is "+typeName(last)+", not a text")
+	}
+	return faults
 }

@@ -1,8 +1,10 @@
-// This file names what is wrong with a store, one warning a fault and file.
+// This file names what is wrong with a store: one warning a file and kind of
+// fault, whatever a hostile file holds.
 
 package memstore
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -35,36 +37,87 @@ const (
 	FaultDeep        Kind = "too many folders" //
 )
 
-// Warning is one fault of one file.
+// Warning is the faults of one kind in one file.
 type Warning struct {
-	Path    string // slash path below the root
-	Kind    Kind
-	Text    string // what is wrong and what was made of it; may quote the file, so clean it before it is shown
-	LeftOut bool   // the fact or the file is not in the Store
+	Path string // slash path below the root
+	Kind Kind
+	// Text says what is wrong and what was made of it; of many faults the first
+	// few, and how many more there are. It may quote the file, so clean it before
+	// it is shown.
+	Text    string
+	Count   int  // faults of this kind in the file, 1 or more
+	LeftOut bool // the fact, the entry or the file is not in the Store
 }
 
-func (w Warning) String() string { return w.Path + ": " + w.Text }
+func (w Warning) String() string {
+	if w.LeftOut {
+		return w.Path + ": " + w.Text + "; left out"
+	}
+	return w.Path + ": " + w.Text
+}
 
-// warnings collects from several goroutines.
+const (
+	quotedFaults = 3      // faults of a file and kind that a warning tells one by one
+	mostWarnings = 10_000 // of a store; the others are counted
+)
+
+// warnings collects from several goroutines. The faults of one file come from
+// one goroutine, in the order of the file.
 type warnings struct {
-	mu   sync.Mutex
-	list []Warning
+	mu    sync.Mutex
+	known map[place]*told
 }
 
-func (w *warnings) add(one Warning) {
+// place is what one warning is given for.
+type place struct {
+	path    string
+	kind    Kind
+	leftOut bool
+}
+
+// told is the faults of a place.
+type told struct {
+	texts []string
+	count int
+}
+
+// add notes a fault of a place. Its words are made only where they are still
+// told: a file may hold millions.
+func (w *warnings) add(at place, text func() string) {
 	w.mu.Lock()
-	w.list = append(w.list, one)
-	w.mu.Unlock()
+	defer w.mu.Unlock()
+	one := w.known[at]
+	if one == nil {
+		if w.known == nil {
+			w.known = map[place]*told{}
+		}
+		one = &told{}
+		w.known[at] = one
+	}
+	if one.count < quotedFaults {
+		one.texts = append(one.texts, text())
+	}
+	one.count++
 }
 
 // kept notes a fault of something that is still given.
 func (w *warnings) kept(path string, kind Kind, format string, args ...any) {
-	w.add(Warning{Path: path, Kind: kind, Text: fmt.Sprintf(format, args...)})
+	w.add(place{path, kind, false}, func() string { return fmt.Sprintf(format, args...) })
 }
 
 // left notes something that is not given.
 func (w *warnings) left(path string, kind Kind, format string, args ...any) {
-	w.add(Warning{Path: path, Kind: kind, Text: fmt.Sprintf(format, args...) + "; left out", LeftOut: true})
+	w.add(place{path, kind, true}, func() string { return fmt.Sprintf(format, args...) })
+}
+
+// take moves everything that another collected here.
+func (w *warnings) take(other *warnings) {
+	for at, one := range other.known {
+		if w.known == nil {
+			w.known = map[place]*told{}
+		}
+		w.known[at] = one // of another bucket, so of other files
+	}
 }
 
 // refused notes a file that could not be read.
@@ -83,19 +136,42 @@ func (w *warnings) refused(path string, err error) {
 	}
 }
 
+// stray notes something that lies where only folders belong. Hidden files are
+// no part of a store.
+func (w *warnings) stray(at string, entry fs.DirEntry) {
+	switch {
+	case !entry.Type().IsRegular():
+		w.left(at, FaultLink, "it is no folder inside the store")
+	case !strings.HasPrefix(entry.Name(), "."):
+		w.left(at, FaultPlace, "a file where only folders belong")
+	}
+}
+
 // isEscape tells whether os.Root refused a path because it leaves the root. The
 // error has no name of its own.
 func isEscape(err error) bool {
 	return err != nil && strings.Contains(err.Error(), "escapes from parent")
 }
 
-// sorted gives the warnings in the order of paths.
-func (w *warnings) sorted() []Warning {
-	slices.SortFunc(w.list, func(a, b Warning) int {
-		if d := strings.Compare(a.Path, b.Path); d != 0 {
-			return d
-		}
-		return strings.Compare(a.Text, b.Text)
+// sorted gives the first warnings in the order of paths, and counts the others.
+func (w *warnings) sorted() (list []Warning, more int) {
+	list = make([]Warning, 0, len(w.known))
+	for at, one := range w.known {
+		list = append(list, Warning{Path: at.path, Kind: at.kind, Text: one.text(), Count: one.count, LeftOut: at.leftOut})
+	}
+	slices.SortFunc(list, func(a, b Warning) int {
+		return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(string(a.Kind), string(b.Kind)), strings.Compare(a.Text, b.Text))
 	})
-	return w.list
+	if more = len(list) - mostWarnings; more > 0 {
+		return slices.Clip(list[:mostWarnings]), more
+	}
+	return list, 0
+}
+
+func (t *told) text() string {
+	words := strings.Join(t.texts, "; ")
+	if t.count > len(t.texts) {
+		return fmt.Sprintf("%d faults, the first %d: %s", t.count, len(t.texts), words)
+	}
+	return words
 }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // restless is a store whose owner writes at every retry until told to stop.
@@ -94,5 +95,34 @@ func TestAWriteThatIsDoneIsSaidToStand(t *testing.T) {
 	s := openStore(t, root)
 	if len(s.Warnings) != 1 || !strings.Contains(s.Warnings[0].Text, "is done") {
 		t.Errorf("warnings %v", s.Warnings)
+	}
+}
+
+func TestAJournalThatIsWrittenAnewWithTheSameBytesIsAWriteEachTime(t *testing.T) {
+	root, bucket := restless(t)
+	file := filepath.Join(bucket, journalFile)
+	writeFile(t, file, journal)
+	retries := 0
+	s, err := Open(context.Background(), root, Options{Retry: func(context.Context, Retry) error {
+		retries++
+		at := time.Unix(int64(1000+retries), 0)
+		return os.Chtimes(file, at, at)
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if retries != 3 || s.Users[0].Writing == nil || !s.Users[0].Writing.Changed {
+		t.Errorf("%d retries, writing %+v", retries, s.Users[0].Writing)
+	}
+}
+
+func TestAJournalThatCannotBeReadLeavesOpenWhetherThereIsAWrite(t *testing.T) {
+	root, bucket := restless(t)
+	if err := os.Symlink(journalFile, filepath.Join(bucket, journalFile)); err != nil {
+		t.Skip(err)
+	}
+	s := openStore(t, root)
+	if s.Facts() != 1 || s.Users[0].Writing != nil || len(s.Warnings) != 2 || !strings.Contains(fmt.Sprint(s.Warnings), "is not known") {
+		t.Errorf("writing %+v, warnings %v", s.Users[0].Writing, s.Warnings)
 	}
 }

@@ -5,6 +5,7 @@ package memstore
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"gopkg.in/yaml.v3"
 
@@ -26,6 +27,10 @@ var (
 	errMergeKey   = errors.New("it uses merge keys")
 	errCustomTag  = errors.New("it uses a tag")
 )
+
+// plainTags are the tags that say of a value what it is anyway; any other would
+// make something of it.
+var plainTags = [...]string{"!!str", "!!seq", "!!map"}
 
 // parseYAML appends the pairs of a YAML mapping.
 func parseYAML(text string, pairs []pair) (found []pair, err error) {
@@ -100,6 +105,9 @@ func (r *yamlReader) value(node *yaml.Node, depth int) (any, error) {
 	if r.left--; r.left < 0 {
 		return nil, errYAMLNodes
 	}
+	if node.Style&yaml.TaggedStyle != 0 && !slices.Contains(plainTags[:], node.Tag) {
+		return nil, errCustomTag
+	}
 	switch node.Kind {
 	case yaml.AliasNode:
 		return r.value(node.Alias, depth+1)
@@ -127,10 +135,7 @@ func (r *yamlReader) value(node *yaml.Node, depth int) (any, error) {
 		return mapping, nil
 	}
 	if node.Style&yaml.TaggedStyle != 0 {
-		if node.Tag == "!!str" {
-			return node.Value, nil
-		}
-		return nil, errCustomTag
+		return node.Value, nil
 	}
 	if node.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle|yaml.LiteralStyle|yaml.FoldedStyle) != 0 {
 		return node.Value, nil

@@ -4,6 +4,7 @@ package report
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"math"
 
@@ -53,6 +54,8 @@ func ParseGradedRow(line []byte) (GradedRow, error) {
 	return row, nil
 }
 
+var errEmptyLine = errors.New("it is empty; every line holds a row")
+
 // ParseGradedRows reads the whole of qa.rows.jsonl. An error is wrapped with
 // the number of its line.
 func ParseGradedRows(data []byte) ([]GradedRow, error) {
@@ -60,6 +63,9 @@ func ParseGradedRows(data []byte) ([]GradedRow, error) {
 	number := 0
 	for line := range bytes.Lines(data) {
 		number++
+		if len(bytes.TrimSpace(line)) == 0 {
+			return nil, fmt.Errorf("line %d: %w", number, errEmptyLine)
+		}
 		row, err := ParseGradedRow(line)
 		if err != nil {
 			return nil, fmt.Errorf("line %d: %w", number, err)

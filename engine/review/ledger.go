@@ -8,22 +8,33 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
+
+	"deermem-tui/engine/gate/secret"
 	"deermem-tui/engine/report"
+	"deermem-tui/engine/review/gradedrun"
 	"deermem-tui/engine/review/quote"
 	"deermem-tui/engine/rundir"
+	"deermem-tui/protocol/jsonscan"
 )
 
 // LedgerFile is the ledger's name in a run folder.
 const LedgerFile = rundir.OwnDir + "/review.jsonl"
 
 const ledgerSchema = 1
+
+// command is what a reviewer's lock says that its holder does.
+const command = "review"
 
 // Cause is what a reviewer finds a pair, or a flagged row, to be.
 type Cause string
@@ -102,6 +113,21 @@ func (l *Ledger) Seed() (seed uint64, sample int, ok bool) {
 	return l.Entries[0].Seed, sample, true
 }
 
+// twin gives a reviewer of the ledger whose name differs from another only in
+// case or in how its letters are encoded: one person would count as two.
+func (l *Ledger) twin(name string) (known string, found bool) {
+	fold := func(s string) string { return cases.Fold().String(norm.NFKC.String(s)) }
+	for _, e := range l.Entries {
+		if e.Reviewer == name {
+			return "", false
+		}
+		if fold(e.Reviewer) == fold(name) {
+			known, found = e.Reviewer, true
+		}
+	}
+	return known, found
+}
+
 // ReadLedger reads the ledger of a run folder; a missing one is empty. It fails
 // only where the file is there and cannot be read.
 func ReadLedger(dir *rundir.Dir) (*Ledger, error) {
@@ -122,24 +148,42 @@ func ReadLedger(dir *rundir.Dir) (*Ledger, error) {
 		}
 		entry, err := parseEntry(line)
 		switch {
-		case !whole:
-			l.Torn = true // even if it reads: nobody was told that it is on disk
-		case err != nil:
-			l.Unread = append(l.Unread, number)
-		default:
+		case err == nil: // the last line too, if only its end is missing: it says all it has to
 			l.Entries = append(l.Entries, entry)
+		case !whole:
+			l.Torn = true
+		default:
+			l.Unread = append(l.Unread, number)
 		}
 	}
 	return l, nil
 }
 
+// parseEntry reads a line strictly: a key that stands twice, or that no verdict
+// has, would be read in two ways.
 func parseEntry(line []byte) (Entry, error) {
 	var e Entry
-	if err := json.Unmarshal(line, &e); err != nil {
+	if err := jsonscan.Unique(line); err != nil {
 		return e, err
 	}
-	if e.Schema != ledgerSchema || e.CaseID == "" || e.Reviewer == "" || len(e.Rows) == 0 || !slices.Contains(Causes(), e.Cause) {
+	in := json.NewDecoder(bytes.NewReader(line))
+	in.DisallowUnknownFields()
+	if err := in.Decode(&e); err != nil {
+		return e, err
+	}
+	if _, err := in.Token(); !errors.Is(err, io.EOF) {
+		return e, errors.New("more than one value")
+	}
+	if e.Schema != ledgerSchema || e.CaseID == "" || CheckReviewer(e.Reviewer) != nil || len(e.Rows) != 2 || !slices.Contains(Causes(), e.Cause) {
 		return e, errors.New("not a verdict")
+	}
+	for _, row := range e.Disputed {
+		if _, ok := e.Rows[row]; !ok {
+			return e, errors.New("a dispute of a row that was not reviewed")
+		}
+	}
+	if _, err := time.Parse(time.RFC3339, e.At); err != nil {
+		return e, err
 	}
 	return e, nil
 }
@@ -151,24 +195,37 @@ type Verdict struct {
 	Cause    Cause
 	Disputed []Side // whose grade is disputed; none: agrees with both
 	Note     string
+	// Shown is the code of the pair as the reviewer saw it, see Queue.Shown; empty
+	// where the caller shows and records the same queue.
+	Shown string
+	// Told says that the reviewer was told the policies of the pair already, as
+	// somebody may remember it whose ledger was lost: the verdict is not blind.
+	Told bool
 }
 
 // ErrVerdict is a verdict that cannot be recorded as it is; test with errors.Is.
 var ErrVerdict = errors.New("the verdict cannot be recorded")
 
+// ErrChanged is a verdict on rows that are no longer those that were shown; it
+// is an ErrVerdict too.
+var ErrChanged = fmt.Errorf("%w: the graded rows have changed since this pair was shown", ErrVerdict)
+
 // The most a ledger keeps of a name and of a note, in bytes.
 const (
 	maxReviewer = 80
-	maxNote     = 2000
+	MaxNote     = 2000
 )
 
-// CheckReviewer says whether a name can stand in the ledger.
+// CheckReviewer says whether a name can stand in the ledger: one line of
+// characters that are seen, so that no two names look alike by what is not.
 func CheckReviewer(name string) error {
 	switch {
 	case strings.TrimSpace(name) == "":
 		return fmt.Errorf("%w: no reviewer is named", ErrVerdict)
-	case len(name) > maxReviewer, strings.ContainsFunc(name, unicode.IsControl), strings.TrimSpace(name) != name:
-		return fmt.Errorf("%w: reviewer %q: give a name of at most %d bytes on one line", ErrVerdict, name, maxReviewer)
+	case len(name) > maxReviewer || strings.TrimSpace(name) != name:
+		return fmt.Errorf("%w: reviewer %.100q: give a name of at most %d bytes on one line", ErrVerdict, name, maxReviewer)
+	case !utf8.ValidString(name), strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }), strings.Contains(name, "  "):
+		return fmt.Errorf("%w: reviewer %q: the name holds a character that cannot be seen; give it without", ErrVerdict, name)
 	}
 	return nil
 }
@@ -185,8 +242,13 @@ func (v Verdict) check(q *Queue, private *quote.Finder) (*Item, error) {
 			return nil, fmt.Errorf("%w: side %q is neither A nor B", ErrVerdict, side)
 		}
 	}
-	if len(v.Note) > maxNote {
-		return nil, fmt.Errorf("%w: the note has %d bytes, at most %d are kept", ErrVerdict, len(v.Note), maxNote)
+	if len(v.Note) > MaxNote {
+		return nil, fmt.Errorf("%w: the note has %d bytes, at most %d are kept", ErrVerdict, len(v.Note), MaxNote)
+	}
+	for what, text := range map[string]string{"note": v.Note, "reviewer's name": v.Reviewer} {
+		if name, found := secret.Find(text); found {
+			return nil, fmt.Errorf("%w: the %s holds %s; leave it out, because the ledger is published and no line of it can be taken back", ErrVerdict, what, name)
+		}
 	}
 	if private != nil {
 		if name, found := private.Find(v.Note); found {
@@ -197,21 +259,25 @@ func (v Verdict) check(q *Queue, private *quote.Finder) (*Item, error) {
 	if !ok {
 		return nil, fmt.Errorf("%w: case %q is not in the queue", ErrVerdict, v.CaseID)
 	}
+	if v.Shown != "" && v.Shown != q.Shown(v.Reviewer, item) {
+		return nil, fmt.Errorf("%w, or A and B with another seed: look at it again, then decide", ErrChanged)
+	}
 	return item, nil
 }
 
 // Record adds a verdict to the ledger and gives the entry once it is on disk.
 // A later verdict of the same reviewer is a change of mind: a new entry that is
 // not blind. private, if not nil, finds dataset text in the note. It fails with
-// ErrVerdict, with a *rundir.LockedError where another process writes the
+// ErrVerdict, with ErrChanged where the folder's rows are no longer those of the
+// queue, with a *rundir.LockedError where another process writes the
 // folder, or where the ledger cannot be written.
 func Record(dir *rundir.Dir, who rundir.Writer, q *Queue, v Verdict, private *quote.Finder, now time.Time) (e Entry, err error) {
 	item, err := v.check(q, private)
 	if err != nil {
 		return Entry{}, err
 	}
-	who.Command, who.Started = "review", now
-	lock, err := dir.Lock(who)
+	who.Command, who.Started = command, now
+	lock, err := lock(dir, who)
 	if err != nil {
 		return Entry{}, err
 	}
@@ -223,6 +289,12 @@ func Record(dir *rundir.Dir, who rundir.Writer, q *Queue, v Verdict, private *qu
 	}
 	if seed, _, ok := ledger.Seed(); ok && seed != q.Seed {
 		return Entry{}, fmt.Errorf("%w: the ledger's seed is %d, this queue's %d; the order A/B must not change", ErrVerdict, seed, q.Seed)
+	}
+	if known, twin := ledger.twin(v.Reviewer); twin {
+		return Entry{}, fmt.Errorf("%w: the ledger knows a reviewer %q; %q differs from it in case or encoding only; write it as it stands there", ErrVerdict, known, v.Reviewer)
+	}
+	if err := unchanged(dir, item); err != nil {
+		return Entry{}, err
 	}
 	e = v.entry(q, item, ledger, now)
 	line, err := json.Marshal(e)
@@ -243,6 +315,25 @@ func Record(dir *rundir.Dir, who rundir.Writer, q *Queue, v Verdict, private *qu
 	return e, syncFolder(filepath.Join(dir.Path(), rundir.OwnDir))
 }
 
+// unchanged makes sure that the folder holds the rows that were shown.
+func unchanged(dir *rundir.Dir, item *Item) error {
+	data, err := dir.Read(report.QARowsFile)
+	if err != nil {
+		return err
+	}
+	rows, err := report.ParseGradedRows(data)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrChanged, err)
+	}
+	for i := range item.Rows {
+		at := slices.IndexFunc(rows, func(row report.GradedRow) bool { return row.RowID == item.Rows[i].RowID })
+		if at < 0 || gradedrun.Hash(rows[at]) != item.Hashes[i] {
+			return fmt.Errorf("%w: read them again, then decide", ErrChanged)
+		}
+	}
+	return nil
+}
+
 // syncFolder puts a folder's entries on disk; some file systems cannot, and say
 // so with an error that changes nothing.
 func syncFolder(path string) error {
@@ -260,7 +351,7 @@ func (v Verdict) entry(q *Queue, item *Item, ledger *Ledger, now time.Time) Entr
 		Schema: ledgerSchema, At: report.Timestamp(now), Reviewer: v.Reviewer, CaseID: v.CaseID, Reason: item.Reason,
 		Cause: v.Cause, Disputed: []string{}, Note: v.Note, Rows: map[string]string{},
 		Seed: q.Seed, Sample: q.Sample, Shown: [2]string{q.Policies[sides[0]], q.Policies[sides[1]]},
-		Blind: !slices.ContainsFunc(ledger.Entries, func(o Entry) bool { return o.Reviewer == v.Reviewer && o.CaseID == v.CaseID }),
+		Blind: !v.Told && !slices.ContainsFunc(ledger.Entries, func(o Entry) bool { return o.Reviewer == v.Reviewer && o.CaseID == v.CaseID }),
 	}
 	for i := range item.Rows {
 		e.Rows[item.Rows[i].RowID] = item.Hashes[i]

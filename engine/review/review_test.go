@@ -202,7 +202,7 @@ func TestATornLastLineIsToleratedAndTold(t *testing.T) {
 		t.Fatal(err)
 	}
 	first := strings.IndexByte(string(data), '\n') + 1
-	for cut := first + 1; cut < len(data); cut++ {
+	for cut := first + 1; cut < len(data)-1; cut++ {
 		if err := os.WriteFile(path, data[:cut], 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -210,6 +210,12 @@ func TestATornLastLineIsToleratedAndTold(t *testing.T) {
 		if err != nil || len(l.Entries) != 1 || !l.Torn || len(l.Warnings()) != 1 {
 			t.Fatalf("cut at %d: %+v, %v", cut, l, err)
 		}
+	}
+	if err := os.WriteFile(path, data[:len(data)-1], 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if l, err := review.ReadLedger(run.Dir); err != nil || len(l.Entries) != 2 || l.Torn {
+		t.Errorf("a line that lacks nothing but its end does not count: %+v, %v", l, err)
 	}
 	if err := os.WriteFile(path, data[:len(data)-20], 0o644); err != nil {
 		t.Fatal(err)
@@ -234,6 +240,8 @@ func TestVerdictsThatCannotStandAreRefused(t *testing.T) {
 		"an unknown side":        func(v *review.Verdict) { v.Disputed = []review.Side{"C"} },
 		"a concordant case":      func(v *review.Verdict) { v.CaseID = "case01" },
 		"an endless note":        func(v *review.Verdict) { v.Note = strings.Repeat("x", 3000) },
+		"a note with a key":      func(v *review.Verdict) { v.Note = "seen with sk-abcdefghijklmnopqrstuvwxyz0123456789ABCD" },
+		"a path as a name":       func(v *review.Verdict) { v.Reviewer = "/home/someone/notes" },
 		"a note with a question": func(v *review.Verdict) { v.Note = "asked: which colour did the bicycle that I bought in Ghent in may" },
 	} {
 		v := good
@@ -248,6 +256,13 @@ func TestVerdictsThatCannotStandAreRefused(t *testing.T) {
 	record(t, run, q, "ann", "case23", review.CauseOther)
 	if _, err := review.Record(run.Dir, rundir.Writer{}, queue(t, run, review.Options{Seed: 8}), good, nil, now); !errors.Is(err, review.ErrVerdict) {
 		t.Errorf("another seed: %v", err)
+	}
+	for _, name := range []string{"Ann", "ＡＮＮ"} {
+		v := good
+		v.Reviewer = name
+		if _, err := review.Record(run.Dir, rundir.Writer{}, q, v, nil, now); !errors.Is(err, review.ErrVerdict) || !strings.Contains(err.Error(), `"ann"`) {
+			t.Errorf("%s beside ann: %v", name, err)
+		}
 	}
 	lock, err := run.Dir.Lock(rundir.Writer{PID: 7, Host: "h", Command: "review"})
 	if err != nil {
@@ -299,11 +314,112 @@ func TestTwoReviewersHaveAnAgreement(t *testing.T) {
 	}
 	s := stand(t, run, q)
 	a, err := s.Agreements(0.05)
-	if err != nil || len(a) != 1 || a[0].Reviewers != [2]string{"ann", "bob"} || a[0].Causes.Items != 8 || a[0].Causes.Observed != 7.0/8 || !a[0].Causes.Defined || a[0].Grades.Defined {
+	if err != nil || len(a) != 1 || a[0].Reviewers != [2]string{"ann", "bob"} || a[0].Causes.Items != 8 || a[0].Causes.Observed != 7.0/8 || !a[0].Causes.Defined || a[0].Grades.Items != 16 || a[0].Grades.Defined {
 		t.Errorf("%+v, %v", a, err)
 	}
 	if d := s.Disagreements(); len(d) != 1 || d[0].CaseID != q.Items[0].CaseID {
 		t.Errorf("%+v", d)
+	}
+}
+
+func TestAgreementIsOfTheFirstBlindVerdictsAndOfRows(t *testing.T) {
+	run := load(t, reviewtest.New().Write(t))
+	q := queue(t, run, review.Options{Seed: 7})
+	other := map[review.Side]review.Side{review.SideA: review.SideB, review.SideB: review.SideA}
+	for i, item := range q.Items[:6] {
+		cause := []review.Cause{review.CauseEviction, review.CauseWording}[i%2]
+		record(t, run, q, "ann", item.CaseID, cause, review.SideA)
+		side := review.SideA
+		if q.Sides("ann", item.CaseID) != q.Sides("bob", item.CaseID) {
+			side = review.SideB
+		}
+		if i == 0 { // the other row is disputed, so no grade is judged alike
+			side = other[side]
+		}
+		if i == 1 {
+			cause = review.CauseGrader
+		}
+		record(t, run, q, "bob", item.CaseID, cause, side)
+	}
+	before, err := stand(t, run, q).Agreements(0.05)
+	if err != nil || len(before) != 1 || before[0].Causes.Observed != 5.0/6 || before[0].Grades.Items != 12 || before[0].Grades.Observed != 10.0/12 || before[0].Open != 2 || before[0].Changed != 0 {
+		t.Fatalf("%+v, %v", before, err)
+	}
+	for _, i := range []int{0, 1} { // bob comes round to ann's view
+		id := q.Items[i].CaseID
+		side := review.SideA
+		if q.Sides("ann", id) != q.Sides("bob", id) {
+			side = review.SideB
+		}
+		record(t, run, q, "bob", id, []review.Cause{review.CauseEviction, review.CauseWording}[i], side)
+	}
+	s := stand(t, run, q)
+	after, err := s.Agreements(0.05)
+	if err != nil || len(s.Disagreements()) != 0 || after[0].Open != 0 || after[0].Changed != 2 || after[0].Causes.Kappa != before[0].Causes.Kappa || after[0].Grades.Kappa != before[0].Grades.Kappa {
+		t.Errorf("%+v, %v", after, err)
+	}
+}
+
+func TestAVerdictIsBoundToWhatWasShown(t *testing.T) {
+	r := reviewtest.New()
+	dir := r.Write(t)
+	run := load(t, dir)
+	q := queue(t, run, review.Options{Seed: 7})
+	item, _ := q.Find("case23")
+	v := review.Verdict{Reviewer: "ann", CaseID: "case23", Cause: review.CauseGrader, Disputed: []review.Side{review.SideA}, Shown: q.Shown("ann", item)}
+	if q.Shown("bob", item) == v.Shown {
+		t.Error("two reviewers have one code")
+	}
+	for seed := range uint64(9) { // some seeds keep the order of this pair, others turn it
+		other := queue(t, run, review.Options{Seed: seed})
+		_, err := review.Record(load(t, r.Write(t)).Dir, rundir.Writer{}, other, v, nil, now)
+		if same := other.Sides("ann", "case23") == q.Sides("ann", "case23"); same != (err == nil) || err != nil && !errors.Is(err, review.ErrChanged) {
+			t.Fatalf("seed %d, same order %t: %v", seed, same, err)
+		}
+	}
+	r.Row(t, "case23__confidence").Prediction = "something that nobody was shown"
+	r.WriteTo(t, dir)
+	if _, err := review.Record(run.Dir, rundir.Writer{}, q, v, nil, now); !errors.Is(err, review.ErrChanged) {
+		t.Errorf("rows that changed after the queue was read: %v", err)
+	}
+	changed := load(t, dir)
+	if _, err := review.Record(changed.Dir, rundir.Writer{}, queue(t, changed, review.Options{Seed: 7}), v, nil, now); !errors.Is(err, review.ErrChanged) {
+		t.Errorf("rows that changed after the pair was shown: %v", err)
+	}
+}
+
+func TestALineThatContradictsItselfIsNoVerdict(t *testing.T) {
+	run := load(t, reviewtest.New().Write(t))
+	q := queue(t, run, review.Options{Seed: 7})
+	record(t, run, q, "ann", "case23", review.CauseEviction, review.SideA)
+	record(t, run, q, "ann", "case24", review.CauseEviction)
+	path := filepath.Join(run.Dir.Path(), review.LedgerFile)
+	good, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name, from, to string
+		odd            bool // a line that reads, and contradicts the queue
+	}{
+		{"a key twice", `{"schema_version"`, `{"verdict":"other","schema_version"`, false},
+		{"an unknown key", `{"schema_version"`, `{"mood":"good","schema_version"`, false},
+		{"no time", `"at":"2026-09-01`, `"at":"9999-99-99`, false},
+		{"a dispute of another case", `"disputed_rows":["case23__`, `"disputed_rows":["case24__`, false},
+		{"a second value", `"blind":true}`, `"blind":true} {}`, false},
+		{"sides that the seed does not give", `"shown":["` + q.Policies[q.Sides("ann", "case23")[0]], `"shown":["` + q.Policies[q.Sides("ann", "case23")[1]], true},
+	} {
+		if err := os.WriteFile(path, []byte(strings.Replace(string(good), c.from, c.to, 1)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		l, err := review.ReadLedger(run.Dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := review.Stand(q, l)
+		if got, _ := s.Count(review.Discordant); got != 1 || (len(s.Odd) == 1) != c.odd || (len(l.Unread) == 1) == c.odd {
+			t.Errorf("%s: %d count, odd %d, unread %v", c.name, got, len(s.Odd), l.Unread)
+		}
 	}
 }
 

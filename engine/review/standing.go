@@ -19,7 +19,11 @@ type Standing struct {
 	Items  []ItemStanding // as the queue's
 	// Strays are verdicts on pairs that are not in the queue: of a larger sample
 	// or of another seed, or pairs that are no longer discordant.
-	Strays    []Entry
+	Strays []Entry
+	// Odd are verdicts whose A and B are not those that the recorded seed gives
+	// their reviewer, so that nobody knows which row was meant. They count for
+	// nothing.
+	Odd       []Entry
 	Reviewers []string // sorted
 }
 
@@ -70,11 +74,19 @@ func Stand(q *Queue, l *Ledger) *Standing {
 	for i := range q.Items {
 		s.Items = append(s.Items, ItemStanding{Item: &q.Items[i]})
 	}
-	for n, entry := range l.Entries {
+	var entries []Entry
+	for _, entry := range l.Entries {
+		if l.Entries[0].Seed == q.Seed && !q.gave(entry) {
+			s.Odd = append(s.Odd, entry)
+			continue
+		}
+		entries = append(entries, entry)
+	}
+	for n, entry := range entries {
 		if !slices.Contains(s.Reviewers, entry.Reviewer) {
 			s.Reviewers = append(s.Reviewers, entry.Reviewer)
 		}
-		later := slices.ContainsFunc(l.Entries[n+1:], func(o Entry) bool { return o.Reviewer == entry.Reviewer && o.CaseID == entry.CaseID })
+		later := slices.ContainsFunc(entries[n+1:], func(o Entry) bool { return o.Reviewer == entry.Reviewer && o.CaseID == entry.CaseID })
 		at := slices.IndexFunc(s.Items, func(i ItemStanding) bool { return i.CaseID == entry.CaseID })
 		switch {
 		case at < 0 && !later:
@@ -95,6 +107,12 @@ func Stand(q *Queue, l *Ledger) *Standing {
 		})
 	}
 	return s
+}
+
+// gave tells whether the queue shows A and B as an entry says they were.
+func (q *Queue) gave(e Entry) bool {
+	sides := q.Sides(e.Reviewer, e.CaseID)
+	return e.Seed == q.Seed && e.Shown == [2]string{q.Policies[sides[0]], q.Policies[sides[1]]}
 }
 
 // fresh tells whether an entry is of the rows as they are now.
@@ -149,6 +167,39 @@ func (s *Standing) where(is func(*ItemStanding) bool) []*ItemStanding {
 	return out
 }
 
+// Finished tells whether nothing that must be reviewed is open, so that what
+// reviewers found as a whole can sway nobody any more.
+func (s *Standing) Finished() bool {
+	return len(s.Open(Discordant)) == 0 && len(s.Open(Flagged)) == 0
+}
+
+// Told tells whether a reviewer may know what was found as a whole: nothing is
+// open, and they were told every pair that must be reviewed.
+func (s *Standing) Told(reviewer string) bool {
+	for i := range s.Items {
+		if s.Items[i].Reason != Sampled && !s.Items[i].Seen(reviewer) {
+			return false
+		}
+	}
+	return s.Finished()
+}
+
+// Find gives the item of a case.
+func (s *Standing) Find(caseID string) (*ItemStanding, bool) {
+	at := slices.IndexFunc(s.Items, func(i ItemStanding) bool { return i.CaseID == caseID })
+	if at < 0 {
+		return nil, false
+	}
+	return &s.Items[at], true
+}
+
+// Needs tells whether a reviewer has to look at an item: without a standing
+// verdict of theirs, or where theirs differs from another's.
+func (i *ItemStanding) Needs(reviewer string) bool {
+	_, done := i.By(reviewer)
+	return !done || i.Disagreement()
+}
+
 // Next gives what a reviewer looks at next: the first item of the queue without
 // a standing verdict of theirs, then those where they differ from another.
 func (s *Standing) Next(reviewer string) (*ItemStanding, bool) {
@@ -161,51 +212,6 @@ func (s *Standing) Next(reviewer string) (*ItemStanding, bool) {
 		return i, true
 	}
 	return nil, false
-}
-
-// Agreement compares two reviewers on the pairs that both reviewed.
-type Agreement struct {
-	Reviewers [2]string
-	Causes    stats.KappaResult // of the verdicts
-	Grades    stats.KappaResult // of agreeing with the grades or disputing them
-}
-
-// Agreements compares every two reviewers who have a pair in common.
-func (s *Standing) Agreements(alpha float64) ([]Agreement, error) {
-	var out []Agreement
-	for i, first := range s.Reviewers {
-		for _, second := range s.Reviewers[i+1:] {
-			var causes, grades []stats.Rating
-			for n := range s.Items {
-				a, haveA := s.Items[n].By(first)
-				b, haveB := s.Items[n].By(second)
-				if haveA && haveB {
-					causes = append(causes, stats.Rating{First: string(a.Cause), Second: string(b.Cause)})
-					grades = append(grades, stats.Rating{First: gradeWord(a), Second: gradeWord(b)})
-				}
-			}
-			if len(causes) == 0 {
-				continue
-			}
-			a := Agreement{Reviewers: [2]string{first, second}}
-			var err error
-			if a.Causes, err = stats.Kappa(causes, alpha); err != nil {
-				return nil, err
-			}
-			if a.Grades, err = stats.Kappa(grades, alpha); err != nil {
-				return nil, err
-			}
-			out = append(out, a)
-		}
-	}
-	return out, nil
-}
-
-func gradeWord(e Entry) string {
-	if e.Agrees() {
-		return "agree"
-	}
-	return "dispute"
 }
 
 // Disputed gives the rows whose grade a standing verdict disputes, sorted. With

@@ -32,6 +32,11 @@ type state struct {
 	scorer  *scorer
 	chooser chooser
 	base    []bool // what the setting at the start keeps
+
+	last     Setting // the setting that was decided last
+	decided  bool    // the two below, and the scorer's values, are those of last
+	kept     []bool
+	reserved int
 }
 
 // New gives the model of pools; base is usually what the protocol or deer-flow
@@ -39,9 +44,9 @@ type state struct {
 func New(pools []Pool, base Setting) *Model {
 	m := &Model{base: base}
 	for _, p := range pools {
-		s := &state{Pool: p, scorer: newScorer(p.Facts), chooser: newChooser(p.Facts), base: make([]bool, len(p.Facts))}
-		s.scorer.score(&base)
-		s.chooser.choose(s.scorer.values, &base, s.base)
+		s := &state{Pool: p, scorer: newScorer(p.Facts), chooser: newChooser(p.Facts), kept: make([]bool, len(p.Facts))}
+		s.decide(&base)
+		s.base = slices.Clone(s.kept)
 		m.pools = append(m.pools, s)
 		m.largest = max(m.largest, len(p.Facts))
 	}
@@ -133,15 +138,27 @@ func (o *Outcome) group(name string) *GroupOutcome {
 	return &o.Groups[len(o.Groups)-1]
 }
 
-func (p *state) evaluate(s *Setting) PoolOutcome {
-	one := PoolOutcome{ID: p.ID, Group: p.Group, Kept: make([]bool, len(p.Facts)), Support: true, BaseSupport: true}
+// decide decides over the pool, unless it was this very setting that was decided
+// last.
+func (p *state) decide(s *Setting) {
+	if p.decided && p.last.Same(*s) {
+		return
+	}
 	p.scorer.score(s)
-	one.Reserved = p.chooser.choose(p.scorer.values, s, one.Kept)
+	p.reserved = p.chooser.choose(p.scorer.values, s, p.kept)
+	p.last, p.decided = *s, true
+}
+
+func (p *state) evaluate(s *Setting) PoolOutcome {
+	p.decide(s)
+	one := PoolOutcome{ID: p.ID, Group: p.Group, Kept: slices.Clone(p.kept), Reserved: p.reserved, Support: true, BaseSupport: true}
 	for i, kept := range one.Kept {
-		switch {
-		case kept && !p.base[i]:
+		if kept == p.base[i] {
+			continue
+		}
+		if kept {
 			one.In = append(one.In, i)
-		case !kept && p.base[i]:
+		} else {
 			one.Out = append(one.Out, i)
 		}
 	}
@@ -150,4 +167,14 @@ func (p *state) evaluate(s *Setting) PoolOutcome {
 		one.BaseSupport = one.BaseSupport && p.base[i]
 	}
 	return one
+}
+
+// BaseKept tells whether the setting at the start keeps a fact of a pool.
+func (m *Model) BaseKept(pool, fact int) bool { return m.pools[pool].base[fact] }
+
+// Score gives the score of a fact of a pool under a setting.
+func (m *Model) Score(s Setting, pool, fact int) float64 {
+	p := m.pools[pool]
+	p.decide(&s)
+	return p.scorer.values[fact]
 }

@@ -9,6 +9,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
+	"strings"
 
 	"deermem-tui/engine/eviction"
 )
@@ -74,21 +76,27 @@ func Decode(data []byte) ([]Setting, error) {
 	decoder.DisallowUnknownFields()
 	var d document
 	if err := decoder.Decode(&d); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrDocument, err)
+		return nil, fmt.Errorf("%w: %w", ErrDocument, worded(err))
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("%w: something follows it", ErrDocument)
 	}
-	if d.Kind != DocumentKind || !d.Exploratory {
-		return nil, fmt.Errorf("%w: its kind is %.60q", ErrDocument, d.Kind)
+	switch {
+	case d.Kind != DocumentKind:
+		return nil, fmt.Errorf("%w: its kind is %.60q, not %q", ErrDocument, d.Kind, DocumentKind)
+	case !d.Exploratory:
+		return nil, fmt.Errorf("%w: it does not say that it is %s", ErrDocument, Exploratory)
 	}
-	seen := map[string]bool{}
+	seen := map[string]int{}
 	var settings []Setting
 	for i, one := range d.Settings {
-		if one.Name == "" || seen[one.Name] {
-			return nil, fmt.Errorf("%w: setting %d has no name of its own (%.60q)", ErrDocument, i+1, one.Name)
+		switch first := seen[one.Name]; {
+		case one.Name == "":
+			return nil, fmt.Errorf("%w: setting %d has no name", ErrDocument, i+1)
+		case first > 0:
+			return nil, fmt.Errorf("%w: settings %d and %d are both called %.60q", ErrDocument, first, i+1, one.Name)
 		}
-		seen[one.Name] = true
+		seen[one.Name] = i + 1
 		s := Setting{Name: one.Name, Capacity: one.Capacity, Now: eviction.ParseMoment(one.Now), Policy: eviction.Policy{
 			Name: eviction.NameHybridV1, Weights: one.Weights,
 			ConfirmationHalfLifeDays: one.Lives.Confirmation, AccessHalfLifeDays: one.Lives.Access,
@@ -100,4 +108,46 @@ func Decode(data []byte) ([]Setting, error) {
 		settings = append(settings, s)
 	}
 	return settings, nil
+}
+
+// worded says what of a document cannot be read, in words of the document.
+func worded(err error) error {
+	var wrong *json.UnmarshalTypeError
+	var syntax *json.SyntaxError
+	switch {
+	case errors.As(err, &wrong) && wrong.Field == "":
+		return fmt.Errorf("it holds %s %s, not an object", article(wrong.Value), wrong.Value)
+	case errors.As(err, &wrong):
+		return fmt.Errorf("%s is %s %s and should be %s", wrong.Field, article(wrong.Value), wrong.Value, shape(wrong.Type.Kind()))
+	case errors.As(err, &syntax):
+		return fmt.Errorf("it is not JSON: %w, at byte %d", syntax, syntax.Offset)
+	case errors.Is(err, io.EOF):
+		return errors.New("it is empty")
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return errors.New("it is not JSON: it ends in the middle")
+	}
+	return errors.New(strings.TrimPrefix(err.Error(), "json: "))
+}
+
+func article(noun string) string {
+	if noun != "" && strings.IndexByte("aeio", noun[0]) >= 0 {
+		return "an"
+	}
+	return "a"
+}
+
+func shape(kind reflect.Kind) string {
+	switch kind {
+	case reflect.String:
+		return "a text"
+	case reflect.Int:
+		return "a whole number"
+	case reflect.Float64:
+		return "a number"
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Slice:
+		return "a list"
+	}
+	return "an object"
 }

@@ -63,6 +63,24 @@ func TestADocumentThatCannotBeMeantIsRefused(t *testing.T) {
 	}
 }
 
+func TestADocumentSaysWhatIsWrongWithIt(t *testing.T) {
+	one := `{"name": "a", "weights": {"confidence": 0.65, "confirmation": 0.25, "access": 0.1}, "half_life_days": {"confirmation": 90, "access": 30}, "reserve": {"fraction": 0.1, "max": 10}, "capacity": 5, "now": "2026-08-13"}`
+	for text, want := range map[string]string{
+		`[]`:            "it holds an array, not an object",
+		`{"kind": 1}`:   "kind is a number and should be a text",
+		`{"kind": "x`:   "it ends in the middle",
+		``:              "it is empty",
+		`{"nothing":1}`: `unknown field "nothing"`,
+		`{"kind": "` + DocumentKind + `", "exploratory": false}`: "it does not say that it is exploratory",
+		`{"kind": "run"}`: `its kind is "run", not "` + DocumentKind + `"`,
+		`{"kind": "` + DocumentKind + `", "exploratory": true, "settings": [` + one + `,` + one + `]}`: `settings 1 and 2 are both called "a"`,
+	} {
+		if _, err := Decode([]byte(text)); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "Go ") {
+			t.Errorf("%s: the error is %v, want %q", text, err, want)
+		}
+	}
+}
+
 func FuzzDecode(f *testing.F) {
 	good, _ := Encode([]Setting{func() Setting { s := start(5); s.Name = "x"; return s }()})
 	f.Add(good)

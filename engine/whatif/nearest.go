@@ -19,10 +19,8 @@ type Near struct {
 // first; none where everything or nothing is kept.
 func (m *Model) Nearest(s Setting, pool, n int) []Near {
 	p := m.pools[pool]
-	kept := make([]bool, len(p.Facts))
-	p.scorer.score(&s)
-	p.chooser.choose(p.scorer.values, &s, kept)
-	values := p.scorer.values
+	p.decide(&s)
+	kept, values := p.kept, p.scorer.values
 	first := -1 // the best-ranked evicted fact
 	for i := range kept {
 		if !kept[i] && (first < 0 || p.rank(i).before(p.rank(first))) {

@@ -156,7 +156,7 @@ func newTracer(p *state, s Setting, param Param, fact int, r Range) *tracer {
 	for _, i := range p.chooser.corrections {
 		t.correction[i] = true
 	}
-	p.scorer.score(&s) // the parts that the weights' strips use
+	p.decide(&s) // the parts and the values that strips use
 	return t
 }
 

@@ -228,23 +228,15 @@ func (s *Screen) Typing() bool { return s.typing }
 // Type takes a key into the filter: found as one types, enter keeps, esc clears.
 func (s *Screen) Type(msg tea.KeyMsg) tea.Cmd {
 	at := s.Selection()
-	if !msg.Paste {
-		switch msg.Type {
-		case tea.KeyEnter:
-			s.typing = false
-			s.arrange()
-			return nil
-		case tea.KeyEsc:
-			s.typing, s.input.Value = false, ""
-			s.refresh(at)
-			return nil
-		case tea.KeyUp:
-			return s.Do(keys.Up)
-		case tea.KeyDown:
-			return s.Do(keys.Down)
-		}
+	typed := s.input.Filter(msg)
+	if typed.Move != keys.None {
+		return s.Do(typed.Move)
 	}
-	if s.input.Type(msg) {
+	if typed.Done {
+		s.typing = false
+		s.arrange()
+	}
+	if typed.Changed {
 		s.refresh(at)
 	}
 	return nil

@@ -14,12 +14,16 @@ type Confirm struct {
 	Title, Text string
 	Yes         string // the word of agreement
 	Action      keys.Action
+	Also        keys.Table // other ways on: keys that close it with an action of their own
 }
 
 // Key decides.
 func (c *Confirm) Key(msg tea.KeyMsg) Result {
 	if msg.Paste {
 		return Result{}
+	}
+	if action, ok := c.Also.Match(msg.String()); ok {
+		return Result{Closed: true, Action: action}
 	}
 	switch msg.String() {
 	case "y", "Y", "enter":
@@ -38,12 +42,24 @@ func (c *Confirm) Wheel(int) {}
 // View draws the box.
 func (c *Confirm) View(th *theme.Theme, w, h int) []string {
 	bw := min(62, w)
-	lines := append(widget.Wrap(c.Text, bw-4), "",
-		th.Key.Render("y")+" "+c.Yes+"    "+th.Key.Render("n")+" go back")
+	lines := append(widget.Wrap(c.Text, bw-4), "")
+	choice := ""
+	for _, b := range c.Hint() {
+		next := th.Key.Render(b.Label()) + " " + b.Words
+		if choice != "" && widget.Width(choice)+4+widget.Width(next) > bw-4 {
+			lines, choice = append(lines, choice), ""
+		}
+		if choice != "" {
+			choice += "    "
+		}
+		choice += next
+	}
+	lines = append(lines, choice)
 	return frame(th, c.Title, "", lines, bw, min(len(lines)+2, h))
 }
 
 // Hint is the footer.
 func (c *Confirm) Hint() keys.Table {
-	return keys.Table{{Keys: []string{"y"}, Words: c.Yes}, {Keys: []string{"n"}, Words: "go back"}}
+	t := append(keys.Table{{Keys: []string{"y"}, Words: c.Yes}}, c.Also...)
+	return append(t, keys.Binding{Keys: []string{"n"}, Words: "go back"})
 }

@@ -40,6 +40,19 @@ func TestConfirmAgreesOnlyWhenAskedTo(t *testing.T) {
 	}
 }
 
+func TestConfirmOffersOtherWaysOn(t *testing.T) {
+	c := &Confirm{Title: "Quit?", Text: "Calls are in flight.", Yes: "quit now", Action: "quit", Also: keys.Table{{Action: "drain", Keys: []string{"d"}, Words: "let them finish first"}}}
+	if got := c.Key(key("d")); got != (Result{Closed: true, Action: "drain"}) {
+		t.Errorf("d gives %+v", got)
+	}
+	if got := c.Key(key("y")); got.Action != "quit" {
+		t.Errorf("y gives %+v", got)
+	}
+	if text := strings.Join(c.View(&plain, 80, 24), "\n"); !strings.Contains(text, "y quit now    d let them finish first    n go back") {
+		t.Errorf("it does not offer the ways on:\n%s", text)
+	}
+}
+
 var table = keys.Table{
 	{Action: "one", Keys: []string{"1"}, Words: "first thing", Category: "Things"},
 	{Action: "two", Keys: []string{"2"}, Words: "second thing", Category: "Things"},
@@ -87,7 +100,7 @@ func TestTheStackClosesTheTopOnlyAndStaysSmall(t *testing.T) {
 }
 
 func TestDialogsFillTheirBoxAtEverySize(t *testing.T) {
-	dialogs := []Dialog{&Confirm{Title: "界界界界", Text: strings.Repeat("word 界 ", 40), Yes: "yes"}, &Help{Table: table}, NewPalette(table),
+	dialogs := []Dialog{&Confirm{Title: "界界界界", Text: strings.Repeat("word 界 ", 40), Yes: "yes", Also: table}, &Help{Table: table}, NewPalette(table),
 		&Reader{Title: "t", Text: strings.Repeat("long text 界\n", 200)}}
 	for w := 0; w < 90; w += 3 {
 		for h := 0; h < 40; h += 3 {

@@ -196,7 +196,7 @@ func writeMarkdown(t screen.Table) []byte {
 		}
 		out.WriteString("\n")
 	}
-	line(func(i int) string { return escape(t.Columns[i]) })
+	line(func(i int) string { return Escape(t.Columns[i]) })
 	line(func(i int) string {
 		if numeric(t, i) {
 			return "---:"
@@ -204,7 +204,7 @@ func writeMarkdown(t screen.Table) []byte {
 		return "---"
 	})
 	for _, row := range t.Rows {
-		line(func(i int) string { return escape(text(row[i])) })
+		line(func(i int) string { return Escape(text(row[i])) })
 	}
 	return out.Bytes()
 }
@@ -226,4 +226,5 @@ func numeric(t screen.Table, column int) bool {
 
 var markdownSigns = strings.NewReplacer(`\`, `\\`, "|", `\|`, "<", "&lt;", ">", "&gt;", "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`, "]", `\]`, "\n", "<br>")
 
-func escape(s string) string { return markdownSigns.Replace(safe(s)) }
+// Escape gives a text that is text in Markdown, and nothing else.
+func Escape(s string) string { return markdownSigns.Replace(safe(s)) }

@@ -22,10 +22,23 @@ var (
 // some room for an ending.
 const maxName = 200
 
-// CleanName checks a file name and completes its ending. It is a name, not a
+// CleanName checks a file name and completes its ending.
+func CleanName(name string, f Format) (string, error) {
+	name, err := CheckName(name)
+	if err != nil {
+		return "", err
+	}
+	if !strings.EqualFold(filepath.Ext(name), "."+string(f)) {
+		name += "." + string(f)
+	}
+	return name, nil
+}
+
+// CheckName checks the name of a file or folder that is to be made in the
+// current folder, and gives it without blanks around it. It is a name, not a
 // path: separators, `..`, control characters and names that some system keeps
 // for itself are refused.
-func CleanName(name string, f Format) (string, error) {
+func CheckName(name string) (string, error) {
 	name = strings.TrimSpace(name)
 	base, _, _ := strings.Cut(strings.ToUpper(name), ".")
 	switch {
@@ -34,16 +47,13 @@ func CleanName(name string, f Format) (string, error) {
 	case len(name) > maxName:
 		return "", fmt.Errorf("%w: it is longer than %d bytes", ErrName, maxName)
 	case strings.ContainsAny(name, `/\:*?"<>|`):
-		return "", fmt.Errorf("%w: %s holds a sign of paths; the file goes into the current folder", ErrName, name)
+		return "", fmt.Errorf("%w: %s holds a sign of paths; it goes into the current folder", ErrName, name)
 	case strings.HasPrefix(name, ".") || strings.HasPrefix(name, "-") || strings.HasSuffix(name, "."):
 		return "", fmt.Errorf("%w: %s begins with a dot or a dash, or ends with a dot", ErrName, name)
 	case !utf8.ValidString(name) || strings.IndexFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) >= 0:
 		return "", fmt.Errorf("%w: it holds a character that cannot be seen", ErrName)
 	case reserved(base):
 		return "", fmt.Errorf("%w: %s is the name of a device", ErrName, name)
-	}
-	if !strings.EqualFold(filepath.Ext(name), "."+string(f)) {
-		name += "." + string(f)
 	}
 	return name, nil
 }

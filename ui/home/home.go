@@ -5,6 +5,7 @@
 package home
 
 import (
+	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -20,6 +21,8 @@ import (
 const (
 	Filter   keys.Action = "home.filter"
 	Unfilter keys.Action = "home.unfilter"
+	Compare  keys.Action = "home.compare"
+	Mark     keys.Action = "home.mark"
 )
 
 // Screen lists the runs.
@@ -28,7 +31,8 @@ type Screen struct {
 	list   screen.Runs
 	known  bool // the folders were looked through
 	rows   []row
-	shown  []int // indexes of rows
+	shown  []int    // indexes of rows
+	marked []string // paths of the runs to compare, at most two
 	table  widget.Table
 	input  widget.Input
 	typing bool
@@ -65,6 +69,7 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 			at = msg.Open
 		}
 		s.list, s.known = msg, true
+		s.marked = slices.DeleteFunc(s.marked, func(path string) bool { return !graded(msg.Runs, path) })
 		s.rows = rowsOf(msg)
 		s.refresh(at)
 	}
@@ -143,6 +148,10 @@ func (s *Screen) Do(action keys.Action) tea.Cmd {
 		default:
 			return screen.Request(screen.OpenRun{Path: r.run.Path})
 		}
+	case Compare:
+		return s.compare()
+	case Mark:
+		return s.mark()
 	case Filter:
 		s.typing = true
 		s.arrange()
@@ -209,6 +218,8 @@ func (s *Screen) Bindings() keys.Table {
 	t := keys.Table{
 		{Action: keys.Open, Keys: []string{"enter", "l", "right"}, Show: "enter", Words: "open", Help: "open the run; of what is none, read why", Category: category},
 		{Action: Filter, Keys: []string{"/"}, Words: "filter", Help: "find runs by words: study, kind, date, folder, hash", Category: category},
+		{Action: Compare, Keys: []string{"c"}, Words: "compare", Help: "compare the run under the cursor with the one that is open; of marked runs, these", Category: category},
+		{Action: Mark, Keys: []string{"m"}, Words: "mark", Help: "mark the run for comparing, or take the mark away; two can be marked", Category: category},
 	}
 	if s.input.Value != "" {
 		t = append(t, keys.Binding{Action: Unfilter, Keys: []string{"esc"}, Words: "show all", Help: "clear the filter", Category: category})

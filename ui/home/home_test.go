@@ -6,6 +6,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"deermem-tui/engine/runs"
 	"deermem-tui/ui/internal/fixture"
 	"deermem-tui/ui/keys"
 	"deermem-tui/ui/screen"
@@ -135,5 +136,55 @@ func TestHostileNamesChangeNoWidth(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+func TestTheRunUnderTheCursorIsComparedWithTheOneThatIsOpen(t *testing.T) {
+	s := newScreen(false, 120, 33)
+	open := s.Selection()
+	if toast, ok := s.Do(Compare)().(screen.Toast); !ok || !strings.Contains(toast.Text, "another run") {
+		t.Errorf("the open run with itself: %+v", toast)
+	}
+	s.Do(keys.Down)
+	if toast, ok := s.Do(Compare)().(screen.Toast); !ok || !strings.Contains(toast.Text, "only graded runs") {
+		t.Errorf("a run without grades: %+v", toast)
+	}
+	s.Do(keys.Down)
+	if msg := s.Do(Compare)(); msg != (screen.CompareRuns{A: open, B: s.Selection()}) {
+		t.Errorf("%+v", msg)
+	}
+}
+
+func TestTwoRunsAreMarkedAndNoThird(t *testing.T) {
+	s := newScreen(false, 120, 33)
+	s.Update(screen.Runs{Runs: append(fixture.Runs(false), runs.Run{Path: "third", Name: "third", Kind: runs.Graded})})
+	if s.Do(Mark) != nil || len(s.marked) != 1 || !strings.Contains(drawn(s), "A ") || !strings.Contains(drawn(s), "1 marked") {
+		t.Errorf("marked %v:\n%s", s.marked, drawn(s))
+	}
+	first := s.Selection()
+	s.Do(keys.Down)
+	if toast, ok := s.Do(Mark)().(screen.Toast); !ok || !strings.Contains(toast.Text, "only graded runs") {
+		t.Errorf("marking a run without grades: %+v", toast)
+	}
+	s.Do(keys.Down)
+	second := s.Selection()
+	if msg := s.Do(Compare)(); msg != (screen.CompareRuns{A: first, B: second}) {
+		t.Errorf("the marked run with the one under the cursor: %+v", msg)
+	}
+	s.Do(Mark)
+	s.Do(keys.End)
+	if toast, ok := s.Do(Mark)().(screen.Toast); !ok || len(s.marked) != 2 || !strings.Contains(toast.Text, "two runs are marked") {
+		t.Errorf("a third mark: %+v, %v", toast, s.marked)
+	}
+	if msg := s.Do(Compare)(); msg != (screen.CompareRuns{A: first, B: second}) {
+		t.Errorf("two marked runs: %+v", msg)
+	}
+	s.Update(screen.Runs{Runs: fixture.Runs(false)[:2]})
+	if len(s.marked) != 1 || s.marked[0] != first {
+		t.Errorf("a run that is gone keeps its mark: %v", s.marked)
+	}
+	s.table.Select(1)
+	if s.Do(Mark); len(s.marked) != 0 {
+		t.Errorf("the mark is not taken away: %v", s.marked)
 	}
 }

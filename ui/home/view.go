@@ -3,6 +3,7 @@ package home
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -77,6 +78,9 @@ func (s *Screen) cells(i int, out []string) {
 	if r.open {
 		out[0] = th.Info.Render(th.Sign.Now) + " " + r.name
 	}
+	if i := slices.Index(s.marked, r.run.Path); i >= 0 {
+		out[0] = th.Warn.Render(sides[i]) + " " + out[0]
+	}
 	out[1], out[3], out[4] = r.study, th.Dim.Render(r.date), th.Dim.Render(r.hashes)
 	style := th.Text
 	switch r.run.Kind {
@@ -143,6 +147,9 @@ func (s *Screen) title() string {
 	title := th.Title.Render("Runs") + " " + strconv.Itoa(len(s.rows))
 	if len(s.shown) != len(s.rows) {
 		title = th.Title.Render("Runs") + fmt.Sprintf(" %d of %d", len(s.shown), len(s.rows))
+	}
+	if n := len(s.marked); n > 0 {
+		title += th.Warn.Render(fmt.Sprintf(" %d marked", n))
 	}
 	if s.input.Value != "" && !s.typing {
 		title += th.Dim.Render(" filter: ") + s.input.Value

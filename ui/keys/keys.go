@@ -74,6 +74,27 @@ func (t Table) Has(a Action) bool {
 	return false
 }
 
+// Apart gives the table with no key told twice: a binding whose keys all lead to
+// an earlier one has none, so it is reachable by the palette alone.
+func (t Table) Apart() Table {
+	taken := map[string]bool{}
+	out := make(Table, 0, len(t))
+	for _, b := range t {
+		free := len(b.Keys) == 0
+		for _, k := range b.Keys {
+			free = free || !taken[k]
+		}
+		for _, k := range b.Keys {
+			taken[k] = true
+		}
+		if !free {
+			b.Keys, b.Show, b.Foot = nil, "", ""
+		}
+		out = append(out, b)
+	}
+	return out
+}
+
 // Filter gives the bindings whose line, category, key or action holds every
 // word of the query, letters compared without case.
 func (t Table) Filter(query string) Table {

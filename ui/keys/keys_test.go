@@ -21,6 +21,16 @@ func TestTheFirstBindingOfAKeyWins(t *testing.T) {
 	}
 }
 
+func TestNoKeyIsToldTwice(t *testing.T) {
+	told := table.Apart()
+	if len(told) != len(table) || told[0].Label() != "enter" || told[2].Label() != "" || len(told[2].Keys) != 0 {
+		t.Errorf("told are %+v", told)
+	}
+	if len(table[2].Keys) != 1 {
+		t.Error("the table itself was changed")
+	}
+}
+
 func TestFilterWantsEveryWordAnywhere(t *testing.T) {
 	for query, want := range map[string]int{"": 4, "CASE": 2, "open cases": 1, "palette": 1, "b.late": 1, "open other": 0} {
 		if got := table.Filter(query); len(got) != want {

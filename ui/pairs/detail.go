@@ -28,31 +28,48 @@ func (s *Screen) lines(w int) []string {
 	if r == nil || w < 1 {
 		return nil
 	}
-	if key := (detailKey{r.entry, w}); s.detail == nil || s.detailFor != key {
+	if key := (detailKey{r, w}); s.detail == nil || s.detailFor != key {
 		s.detail, s.detailFor = s.draw(r, w), key
 	}
 	return s.detail
 }
 
 func (s *Screen) draw(r *row, w int) []string {
-	out := s.verdict(r, w)
-	out = append(out, s.keptSets(r, w)...)
-	out = append(out, s.asked(r, w)...)
-	if sides := r.pair.Sides; w >= wide {
-		half := (w - 3) / 2
-		a, b := s.side(r, &sides[0], half), s.side(r, &sides[1], w-3-half)
-		n := max(len(a), len(b))
-		bar := make([]string, n)
-		for i := range bar {
-			bar[i] = " " + s.th.Faint.Render(s.th.Border4.V) + " "
+	if r.queued { // who judges reads the answers first
+		var out []string
+		if !r.blind {
+			out = s.verdict(r, w)
 		}
-		out = append(out, widget.Beside(widget.Block(a, half, n, ""), bar, widget.Block(b, w-3-half, n, ""))...)
-	} else {
-		out = append(out, s.side(r, &sides[0], w)...)
-		out = append(out, "")
-		out = append(out, s.side(r, &sides[1], w)...)
+		out = append(append(out, s.asked(r, w)...), s.answers(r, w)...)
+		out = append(append(out, ""), s.keptSets(r, w)...)
+		return append(out, s.support(r, w)...)
 	}
-	return append(out, s.support(r, w)...)
+	out := append(s.verdict(r, w), s.keptSets(r, w)...)
+	out = append(out, s.asked(r, w)...)
+	return append(append(out, s.answers(r, w)...), s.support(r, w)...)
+}
+
+// answers sets the two answers below or, where there is room, beside one another.
+func (s *Screen) answers(r *row, w int) []string {
+	switch {
+	case w < wide && r.queued: // both answers first: they are what is judged
+		out := append(s.answer(r, 0, w), s.answer(r, 1, w)...)
+		for place := range r.sides {
+			out = append(out, "", s.heading("How "+r.short[place]+" was graded", w))
+			out = append(out, s.grading(&r.entry.Case, &r.pair.Sides[r.sides[place]], w)...)
+		}
+		return out
+	case w < wide:
+		return append(append(s.side(r, 0, w), ""), s.side(r, 1, w)...)
+	}
+	half := (w - 3) / 2
+	a, b := s.side(r, 0, half), s.side(r, 1, w-3-half)
+	n := max(len(a), len(b))
+	bar := make([]string, n)
+	for i := range bar {
+		bar[i] = " " + s.th.Faint.Render(s.th.Border4.V) + " "
+	}
+	return widget.Beside(widget.Block(a, half, n, ""), bar, widget.Block(b, w-3-half, n, ""))
 }
 
 // support is the evidence itself, where it is known: what a right answer rests on.
@@ -63,7 +80,11 @@ func (s *Screen) support(r *row, w int) []string {
 		if !f.Support {
 			continue
 		}
-		out = append(out, "", s.heading("Support "+widget.Clean(f.ID), w))
+		name := "Support"
+		if !r.blind { // the ID may name the scenario
+			name += " " + widget.Clean(f.ID)
+		}
+		out = append(out, "", s.heading(name, w))
 		out = append(out, s.text(f.Content, w)...)
 	}
 	return out
@@ -112,18 +133,23 @@ func (s *Screen) verdict(r *row, w int) []string {
 	return append(out, "")
 }
 
-// keptSets tells the difference between the two kept sets.
+// keptSets tells the difference between the two kept sets. To a blind reader in
+// the order of the IDs: the rank is the policy's.
 func (s *Screen) keptSets(r *row, w int) []string {
 	th, a := s.th, &r.pair
 	out := []string{s.heading(fmt.Sprintf("Kept at capacity %d: %d by both", s.book.QACapacity, a.Shared), w)}
-	differ := len(a.OnlyFirst) + len(a.OnlySecond)
-	if differ == 0 {
+	only := [2][]string{a.OnlyFirst, a.OnlySecond}
+	both := without(a.Sides[0].Kept, a.OnlyFirst)
+	if r.blind {
+		both, only = sorted(both), [2][]string{sorted(only[0]), sorted(only[1])}
+	}
+	if len(only[0])+len(only[1]) == 0 {
 		out = append(out, s.wrap("Both kept the same facts.", w, 0)...)
 	}
-	for i, only := range [2][]string{a.OnlyFirst, a.OnlySecond} {
-		label := "only " + widget.Clean(a.Sides[i].Policy)
-		for _, id := range only {
-			line := th.Dim.Render(widget.Fit(label, 18, th.Sign.More)) + "  " + s.factWords(&r.entry.Case, id)
+	for place, side := range r.sides {
+		label := "only " + r.short[place]
+		for _, id := range only[side] {
+			line := th.Dim.Render(widget.Fit(label, 18, th.Sign.More)) + "  " + s.factWords(r, id)
 			out = append(out, widget.Fit(line, w, th.Sign.More))
 			label = ""
 		}
@@ -131,10 +157,8 @@ func (s *Screen) keptSets(r *row, w int) []string {
 	label := "both"
 	if w < wide { // their names; a wide window has room for their words
 		var names []string
-		for _, id := range a.Sides[0].Kept {
-			if !slices.Contains(a.OnlyFirst, id) {
-				names = append(names, s.name(&r.entry.Case, id))
-			}
+		for _, id := range both {
+			names = append(names, s.name(&r.entry.Case, id))
 		}
 		for i, line := range widget.Wrap(strings.Join(names, ", "), max(w-22, 10)) {
 			if i > 0 {
@@ -144,15 +168,29 @@ func (s *Screen) keptSets(r *row, w int) []string {
 		}
 		return append(out, "")
 	}
-	for _, id := range a.Sides[0].Kept {
-		if slices.Contains(a.OnlyFirst, id) {
-			continue
-		}
-		line := th.Dim.Render(widget.Fit(label, 18, "")) + "  " + s.factWords(&r.entry.Case, id)
+	for _, id := range both {
+		line := th.Dim.Render(widget.Fit(label, 18, "")) + "  " + s.factWords(r, id)
 		out = append(out, widget.Fit(line, w, th.Sign.More))
 		label = ""
 	}
 	return append(out, "")
+}
+
+// without gives the IDs that are not in others, in their order.
+func without(ids, others []string) []string {
+	var out []string
+	for _, id := range ids {
+		if !slices.Contains(others, id) {
+			out = append(out, id)
+		}
+	}
+	return out
+}
+
+func sorted(ids []string) []string {
+	out := slices.Clone(ids)
+	slices.Sort(out)
+	return out
 }
 
 // whyEvicted gives the reason for every support fact that a policy evicted,
@@ -173,29 +211,30 @@ func (s *Screen) whyEvicted(c *pools.Case, policyName string, w int) []string {
 }
 
 // factWords names a fact, its kind, and how its text begins where it is known.
-func (s *Screen) factWords(c *pools.Case, id string) string {
-	th := s.th
+func (s *Screen) factWords(r *row, id string) string {
+	th, c := s.th, &r.entry.Case
 	for i := range c.Facts {
 		f := &c.Facts[i]
 		if f.ID != id {
 			continue
 		}
-		name := upTo(widget.Clean(shortID(id, c.ID)), 20, th.Sign.More)
 		text := widget.Clean(excerpt(f.Content))
 		if f.Support {
 			return th.Support.Render(th.Sign.Support+" support") + "  " + text
 		}
-		return "  " + widget.Fit(name, 7, "") + "  " + text
+		return "  " + widget.Fit(s.name(c, id), 7, "") + "  " + text
 	}
-	for _, support := range c.SupportIDs {
-		if support == id {
-			return th.Support.Render(th.Sign.Support+" support") + "  " + widget.Clean(id)
-		}
+	name, full := s.name(c, id), widget.Clean(id)
+	switch support := slices.Contains(c.SupportIDs, id); {
+	case r.blind: // the ID may name the scenario
+		full = ""
+	case !support && shortID(id, c.ID) == id:
+		return "  " + full
 	}
-	if short := shortID(id, c.ID); short != id {
-		return "  " + widget.Fit(widget.Clean(short), 7, "") + "  " + widget.Clean(id)
+	if slices.Contains(c.SupportIDs, id) {
+		return th.Support.Render(name) + "  " + full
 	}
-	return "  " + widget.Clean(id)
+	return "  " + widget.Fit(name, 7, "") + "  " + full
 }
 
 // name is a fact's name in few cells.
@@ -277,10 +316,16 @@ func (s *Screen) labelled(label, text string, w int) []string {
 	return lines
 }
 
-// side is one policy's answer and how it was graded.
-func (s *Screen) side(r *row, side *casebook.PairSide, w int) []string {
-	th := s.th
-	out := []string{s.heading(widget.Clean(side.Policy), w)}
+// side is one policy's answer and how it was graded: the one that is told
+// first or second.
+func (s *Screen) side(r *row, place, w int) []string {
+	return append(s.answer(r, place, w), s.grading(&r.entry.Case, &r.pair.Sides[r.sides[place]], w)...)
+}
+
+// answer is one policy's answer with its grade.
+func (s *Screen) answer(r *row, place, w int) []string {
+	th, side := s.th, &r.pair.Sides[r.sides[place]]
+	out := []string{s.heading(r.label[place], w)}
 	sign, word, style := th.Sign.Wrong, "wrong", th.Bad
 	if side.Row.Correct {
 		sign, word, style = th.Sign.Right, "right", th.Good
@@ -291,15 +336,20 @@ func (s *Screen) side(r *row, side *casebook.PairSide, w int) []string {
 		kept = th.Good.Render(th.Sign.Kept + " support kept")
 	}
 	out = append(out, verdict+"   "+kept)
-	if !side.SupportRetained {
+	if !side.SupportRetained && !r.blind { // the reason tells what the policy weighs
 		out = append(out, s.whyEvicted(&r.entry.Case, side.Policy, w)...)
 	}
-	out = append(out, s.labelled("answer", side.Row.Prediction, w)...)
-	return append(out, s.grading(&r.entry.Case, side, w)...)
+	for _, flag := range r.flags[place] {
+		out = append(out, s.labelled("flag", string(flag)+": "+flag.Means(), w)...)
+	}
+	return append(out, s.labelled("answer", side.Row.Prediction, w)...)
 }
 
 // Pane is the whole detail as plain text.
 func (s *Screen) Pane() string {
+	if s.review.active() {
+		return s.review.plain()
+	}
 	w, _ := s.place()
 	lines := s.lines(max(w-4, 40))
 	if len(s.rows) == 0 {

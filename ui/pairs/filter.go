@@ -45,11 +45,13 @@ func parse(filter string) []term {
 	return out
 }
 
-// problem says which key of a filter does not exist; nothing where all do.
-func problem(filter string) string {
+// problem says which key of a filter does not exist; nothing where all do. Keys
+// that others have besides are told first.
+func problem(filter string, more []string) string {
+	known := append(slices.Clone(more), filterKeys...)
 	for _, word := range strings.Fields(strings.ToLower(filter)) {
-		if key, _, ok := strings.Cut(word, "="); ok && !slices.Contains(filterKeys, strings.TrimSuffix(key, "!")) {
-			return fmt.Sprintf("No key is called %s=; there are %s=.", strings.TrimSuffix(key, "!"), strings.Join(filterKeys, "= "))
+		if key, _, ok := strings.Cut(word, "="); ok && !slices.Contains(known, strings.TrimSuffix(key, "!")) {
+			return fmt.Sprintf("No key is called %s=; there are %s=.", strings.TrimSuffix(key, "!"), strings.Join(known, "= "))
 		}
 	}
 	return ""

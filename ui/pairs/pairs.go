@@ -45,12 +45,14 @@ type Screen struct {
 
 	detail    []string
 	detailFor detailKey
+
+	review *reviewing
 }
 
 // detailKey is what the detail's lines depend on.
 type detailKey struct {
-	entry *casebook.Entry
-	w     int
+	row *row
+	w   int
 }
 
 var (
@@ -58,12 +60,15 @@ var (
 	_ screen.Tabular  = (*Screen)(nil)
 	_ screen.Copier   = (*Screen)(nil)
 	_ screen.Stateful = (*Screen)(nil)
+	_ screen.Unsaved  = (*Screen)(nil)
+	_ screen.Hinter   = (*Screen)(nil)
 )
 
 // New makes the screen.
 func New(th *theme.Theme) *Screen {
 	s := &Screen{th: th}
 	s.table = widget.Table{Head: true, Cells: s.cells}
+	s.review = newReviewing(s)
 	return s
 }
 
@@ -76,10 +81,12 @@ func (s *Screen) Title() string { return "Pairs" }
 // Init has nothing to do: the shell loads the book.
 func (s *Screen) Init() tea.Cmd { return nil }
 
-// Update takes a new book; the cursor stays on its case.
+// Update takes a new book; the cursor stays on its case. A review is read again
+// with it.
 func (s *Screen) Update(msg tea.Msg) tea.Cmd {
-	if msg, ok := msg.(screen.Book); ok {
-		at := s.Selection()
+	switch msg := msg.(type) {
+	case screen.Book:
+		at := s.caseID()
 		if at == "" {
 			at = s.restore
 		}
@@ -92,6 +99,19 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 		}
 		s.sums = sumUp(s.rows)
 		s.refresh(at)
+		s.review.arrangeRows(s.review.caseID())
+		if s.review.active() && s.review.reviewer != "" {
+			return s.review.refresh()
+		}
+	case screen.Filter:
+		if ofReview(msg.Text) {
+			return s.review.filtered(msg.Text)
+		}
+		s.review.on = false
+		s.input.Set(msg.Text)
+		s.refresh(s.caseID())
+	default:
+		return s.review.update(msg)
 	}
 	return nil
 }
@@ -110,7 +130,7 @@ func (s *Screen) refresh(at string) {
 	if len(s.shown) == 0 {
 		s.inside = false
 	}
-	if s.Selection() != at {
+	if s.caseID() != at {
 		s.top = 0
 	}
 }
@@ -155,6 +175,7 @@ func (s *Screen) clamp() {
 func (s *Screen) Resize(w, h int) {
 	s.w, s.h = max(w, 0), max(h, 0)
 	s.arrange()
+	s.review.arrange()
 }
 
 func (s *Screen) selected() *row {
@@ -166,8 +187,15 @@ func (s *Screen) selected() *row {
 
 // Do carries out an action.
 func (s *Screen) Do(action keys.Action) tea.Cmd {
-	at := s.Selection()
+	if s.review.active() {
+		return s.review.do(action)
+	}
+	at := s.caseID()
 	switch action {
+	case Review:
+		if len(s.rows) > 0 {
+			return s.review.enter()
+		}
 	case keys.Open, keys.Focus:
 		if at != "" {
 			s.inside = !s.inside || action == keys.Open
@@ -178,6 +206,7 @@ func (s *Screen) Do(action keys.Action) tea.Cmd {
 		s.clamp()
 	case OpenCase:
 		if at != "" {
+			s.review.read[at] = true
 			return screen.Request(screen.OpenCase{CaseID: at})
 		}
 	case Filter:
@@ -199,6 +228,9 @@ func (s *Screen) Do(action keys.Action) tea.Cmd {
 	default:
 		s.move(action)
 	}
+	if at = s.caseID(); at != "" && s.inside {
+		s.review.read[at] = true // with its policies: a verdict on it is not blind any more
+	}
 	return nil
 }
 
@@ -212,22 +244,27 @@ func (s *Screen) move(action keys.Action) {
 		return
 	}
 	w, h := s.place()
-	page := max(h-4, 1)
+	s.top = scrolled(action, s.top, len(s.lines(w-4)), max(h-4, 1))
+	s.clamp()
+}
+
+// scrolled gives the first line of a text of n lines after a movement.
+func scrolled(action keys.Action, top, n, page int) int {
 	switch action {
 	case keys.Up:
-		s.top--
+		return top - 1
 	case keys.Down:
-		s.top++
+		return top + 1
 	case keys.PageUp:
-		s.top -= page
+		return top - page
 	case keys.PageDown:
-		s.top += page
+		return top + page
 	case keys.Home:
-		s.top = 0
+		return 0
 	case keys.End:
-		s.top = len(s.lines(w - 4))
+		return n
 	}
-	s.clamp()
+	return top
 }
 
 // turn goes to another pair, around the end.
@@ -239,29 +276,46 @@ func (s *Screen) turn(by int) {
 	}
 }
 
-// Typing tells that the filter is being typed.
-func (s *Screen) Typing() bool { return s.typing }
+// Typing tells that the filter, or something of the review, is being typed.
+func (s *Screen) Typing() bool {
+	if v := s.review; v.active() {
+		return v.typing || v.form != nil || v.asking != nothing
+	}
+	return s.typing
+}
+
+// Hint is the footer meanwhile.
+func (s *Screen) Hint() keys.Table {
+	if s.review.active() {
+		return s.review.hint()
+	}
+	return keys.Table{{Keys: []string{"enter"}, Words: "keep"}, {Keys: []string{"esc"}, Words: "clear"}}
+}
+
+// Unsaved names a verdict that was begun and not recorded.
+func (s *Screen) Unsaved() string { return s.review.unsaved() }
+
+// Discard forgets it.
+func (s *Screen) Discard() {
+	s.review.form = nil
+	clear(s.review.drafts)
+}
 
 // Type takes a key into the filter: found as one types, enter keeps, esc clears.
 func (s *Screen) Type(msg tea.KeyMsg) tea.Cmd {
-	at := s.Selection()
-	if !msg.Paste {
-		switch msg.Type {
-		case tea.KeyEnter:
-			s.typing = false
-			s.arrange()
-			return nil
-		case tea.KeyEsc:
-			s.typing, s.input.Value = false, ""
-			s.refresh(at)
-			return nil
-		case tea.KeyUp:
-			return s.Do(keys.Up)
-		case tea.KeyDown:
-			return s.Do(keys.Down)
-		}
+	if s.review.active() {
+		return s.review.typed(msg)
 	}
-	if s.input.Type(msg) {
+	at := s.caseID()
+	typed := s.input.Filter(msg)
+	if typed.Move != keys.None {
+		return s.Do(typed.Move)
+	}
+	if typed.Done {
+		s.typing = false
+		s.arrange()
+	}
+	if typed.Changed {
 		s.refresh(at)
 	}
 	return nil
@@ -270,13 +324,17 @@ func (s *Screen) Type(msg tea.KeyMsg) tea.Cmd {
 // Mouse selects a pair or gives the detail the keys; the wheel moves in what is
 // under it.
 func (s *Screen) Mouse(m screen.Mouse) tea.Cmd {
+	if s.review.active() {
+		return s.review.mouse(m)
+	}
 	onList := m.X < s.listW && m.Y < s.listH && (s.beside() || !s.inside)
 	switch {
 	case !onList && m.Wheel != 0:
 		s.top += 3 * m.Wheel
 		s.clamp()
 	case !onList:
-		s.inside = s.Selection() != ""
+		s.inside = s.caseID() != ""
+		s.review.read[s.caseID()] = true
 		s.clamp()
 	case m.Wheel != 0:
 		s.inside = false
@@ -306,8 +364,22 @@ func (s *Screen) Select(id string) {
 	}
 }
 
-// Selection is the ID of the case under the cursor.
+// Selection is the ID of the case under the cursor; of a blind pair its place in
+// the queue.
 func (s *Screen) Selection() string {
+	if s.review.active() {
+		if r := s.review.selected(); r != nil && !r.row.blind {
+			return r.item.CaseID
+		} else if r != nil {
+			return r.name
+		}
+		return ""
+	}
+	return s.caseID()
+}
+
+// caseID is the ID of the case under the cursor of the list.
+func (s *Screen) caseID() string {
 	if r := s.selected(); r != nil {
 		return r.entry.Case.ID
 	}
@@ -318,8 +390,11 @@ func (s *Screen) Selection() string {
 func (s *Screen) Bindings() keys.Table {
 	const category = "Pairs"
 	var t keys.Table
-	if len(s.rows) == 0 {
+	switch {
+	case len(s.rows) == 0:
 		return keys.Moves("pair")
+	case s.review.active():
+		return s.review.bindings()
 	}
 	what := "pair"
 	if s.inside {
@@ -336,6 +411,7 @@ func (s *Screen) Bindings() keys.Table {
 	if s.all {
 		words, help = "discordant only", "show only pairs of which one is right"
 	}
+	t = append(t, keys.Binding{Action: Review, Keys: []string{"w"}, Words: "review", Help: "review the pairs, blind: the queue, a verdict, the ledger", Category: category})
 	t = append(t, keys.Binding{Action: Concordant, Keys: []string{"d"}, Words: words, Help: help, Category: category})
 	if !s.inside {
 		t = append(t, keys.Binding{Action: Filter, Keys: []string{"/"}, Words: "filter", Help: "find pairs: words, kind=eviction, request=same, rule=exact", Category: category})

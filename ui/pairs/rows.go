@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"deermem-tui/engine/casebook"
+	"deermem-tui/engine/review"
 	"deermem-tui/protocol/pools"
 	"deermem-tui/ui/widget"
 )
@@ -21,6 +22,15 @@ type row struct {
 	source   string
 	text     string // what the words of a filter are looked for in, lower case
 	order    int    // place in the study
+
+	// How the sides are told: of blind rows as A and B, in the reviewer's order,
+	// and nothing that only one policy could have done is told.
+	queued bool // of the review
+	blind  bool
+	sides  [2]int    // which side is told first and which second
+	label  [2]string // of the first and the second, cleaned
+	short  [2]string // the same in few cells
+	flags  [2][]review.Flag
 }
 
 // rowsOf gives every pair of a graded book; none of one that is not.
@@ -35,7 +45,11 @@ func rowsOf(book *casebook.Book) []row {
 		if !ok || a.Outcome == casebook.PairPending {
 			continue
 		}
-		r := row{entry: e, pair: a, show: widget.Clean(e.Case.ID), scenario: widget.Clean(e.Case.Scenario), source: "official", order: i}
+		r := row{entry: e, pair: a, show: widget.Clean(e.Case.ID), scenario: widget.Clean(e.Case.Scenario), source: "official", order: i, sides: [2]int{0, 1}}
+		for side := range a.Sides {
+			r.label[side] = widget.Clean(a.Sides[side].Policy)
+			r.short[side] = r.label[side]
+		}
 		if e.Case.Source == pools.Synthetic {
 			r.source = "synthetic"
 		}

@@ -4,11 +4,15 @@ package pairs
 import (
 	"slices"
 
+	"deermem-tui/engine/review"
 	"deermem-tui/ui/screen"
 )
 
 // Table gives the pairs as they are shown.
 func (s *Screen) Table() (screen.Table, bool) {
+	if s.review.active() {
+		return s.review.exported()
+	}
 	if len(s.rows) == 0 {
 		return screen.Table{}, false
 	}
@@ -32,9 +36,15 @@ func (s *Screen) Table() (screen.Table, bool) {
 
 // State is how the list was left.
 func (s *Screen) State() map[string]string {
-	out := map[string]string{"filter": s.input.Value, "sort": sortNames[s.sort], "case": s.Selection()}
+	out := map[string]string{"filter": s.input.Value, "sort": sortNames[s.sort], "case": s.caseID()}
 	if out["case"] == "" {
 		out["case"] = s.restore
+	}
+	if s.review.reviewer != "" {
+		out["reviewer"] = s.review.reviewer
+		if s.review.on {
+			out["review"] = "on"
+		}
 	}
 	if s.all {
 		out["concordant"] = "yes"
@@ -49,6 +59,10 @@ func (s *Screen) Restore(state map[string]string) {
 		s.sort = sortKey(i)
 	}
 	s.all = state["concordant"] == "yes"
+	if review.CheckReviewer(state["reviewer"]) == nil {
+		s.review.reviewer = state["reviewer"]
+		s.review.on = state["review"] == "on" // so that who reviews sees no policy on the way there
+	}
 	s.restore = state["case"]
 	s.refresh(s.restore)
 }

@@ -65,6 +65,9 @@ func (s *Screen) View() []string {
 	if len(s.rows) == 0 {
 		return widget.Block(s.nothing(), s.w, s.h, s.th.Sign.More)
 	}
+	if s.review.active() {
+		return s.review.view()
+	}
 	w, h := s.place()
 	switch {
 	case s.beside():
@@ -83,7 +86,7 @@ func (s *Screen) list() []string {
 }
 
 func (s *Screen) noneWords() string {
-	switch wrong := problem(s.input.Value); {
+	switch wrong := problem(s.input.Value, nil); {
 	case wrong != "":
 		return wrong
 	case s.input.Value != "":

@@ -5,7 +5,6 @@ package run
 import (
 	"fmt"
 	"strings"
-	"time"
 
 	"deermem-tui/engine/answer/outcome"
 	"deermem-tui/engine/casebook"
@@ -49,48 +48,6 @@ func (p *Progress) doubtful() int {
 // doubts counts them by what they are, in words.
 func (p *Progress) doubts() string { return outcome.Tally(p.byDoubt()) }
 
-func (p *Progress) byDoubt() map[outcome.State]int {
-	counts := map[outcome.State]int{}
-	for i := range p.rows {
-		r := &p.rows[i]
-		if r.outcome.Doubtful() && (r.state == pipeline.RowReused || r.state == pipeline.RowAnswered) {
-			counts[r.outcome]++
-		}
-	}
-	return counts
-}
-
-// factLines tell how the run goes: what it took, how fast it is and, where no
-// call is begun, why.
-func (p *Progress) factLines() []string {
-	f := &p.facts
-	if f.Total == 0 {
-		return nil
-	}
-	parts := []string{widget.Plural(f.Calls, "call"), widget.Count(f.Tokens.Total) + " tokens"}
-	if f.Priced {
-		parts = append(parts, fmt.Sprintf("cost %.4f", f.Cost))
-	}
-	if f.Rate > 0 {
-		parts = append(parts, fmt.Sprintf("%.1f rows/s", f.Rate))
-	}
-	if f.Median > 0 {
-		parts = append(parts, "latency "+widget.Latency(f.Median)+", p95 "+widget.Latency(f.P95))
-	}
-	if f.Looks > 0 {
-		parts = append(parts, widget.Plural(f.Looks, "look")+" before the end")
-	}
-	out := []string{strings.Join(parts, "  ")}
-	if f.Held != "" && p.Running {
-		text := "no call is begun: " + f.Held
-		if !f.Until.IsZero() {
-			text += ", until " + f.Until.Local().Format("15:04:05") + " (" + widget.Elapsed(f.Until.Sub(p.Now)) + ")"
-		}
-		out = append(out, text)
-	}
-	return out
-}
-
 // Headline is the state in a few words, for the header.
 func (p *Progress) Headline(book *casebook.Book) string {
 	switch {
@@ -106,9 +63,9 @@ func (p *Progress) Headline(book *casebook.Book) string {
 		}
 		return "running"
 	case p.counts[pipeline.RowFailed] > 0:
-		return fmt.Sprintf("%d rows failed, %s answered", p.counts[pipeline.RowFailed], fraction(p.finished(), len(p.rows)))
+		return fmt.Sprintf("answers %s, %d failed", fraction(p.finished(), len(p.rows)), p.counts[pipeline.RowFailed])
 	case p.doubtful() > 0 && (book == nil || !book.Graded):
-		return fmt.Sprintf("%s to decide, answers %s", widget.Plural(p.doubtful(), "row"), fraction(p.finished(), len(p.rows)))
+		return fmt.Sprintf("answers %s, %d not plain", fraction(p.finished(), len(p.rows)), p.doubtful())
 	case book != nil && book.Graded:
 		return "graded " + fraction(book.Rows, book.RowsNeeded)
 	case p.finished() > 0:
@@ -124,19 +81,6 @@ func fraction(done, total int) string {
 	return fmt.Sprintf("%d/%d", done, total)
 }
 
-// rate is the number of rows answered a second in this run, and the time left
-// at that rate; ok is false while nothing can be said.
-func (p *Progress) rate() (perSecond float64, left time.Duration, ok bool) {
-	answered := p.counts[pipeline.RowAnswered]
-	spent := p.Now.Sub(p.first)
-	if !p.Running || p.first.IsZero() || answered < 2 || spent <= 0 {
-		return 0, 0, false
-	}
-	perSecond = float64(answered) / spent.Seconds()
-	open := len(p.rows) - p.finished() - p.counts[pipeline.RowFailed]
-	return perSecond, time.Duration(float64(open) / perSecond * float64(time.Second)), true
-}
-
 // tally counts the rows by what became of them.
 func (p *Progress) tally() string {
 	var parts []string
@@ -144,29 +88,31 @@ func (p *Progress) tally() string {
 		parts = append(parts, d)
 	}
 	if !p.Running && p.counts[pipeline.RowAnswered]+p.counts[pipeline.RowFailed] == 0 {
-		return strings.Join(append([]string{"stored"}, parts...), "  ") // nothing was called since the folder was opened
+		return strings.Join(append([]string{"stored"}, parts...), ", ") // nothing was called since the folder was opened
 	}
-	parts = append([]string{
-		fmt.Sprintf("reused %d", p.counts[pipeline.RowReused]),
-		fmt.Sprintf("called %d", p.counts[pipeline.RowAnswered]),
-		fmt.Sprintf("failed %d", p.counts[pipeline.RowFailed]),
-	}, parts...)
-	if n := p.counts[pipeline.RowCalling] + p.counts[pipeline.RowRetrying] + p.counts[pipeline.RowHeld]; n > 0 {
-		parts = append(parts, fmt.Sprintf("in flight %d", n))
+	var counts []string
+	for _, c := range []struct {
+		words string
+		n     int
+	}{
+		{"stored before", p.counts[pipeline.RowReused]},
+		{"called", p.counts[pipeline.RowAnswered]},
+		{"failed", p.counts[pipeline.RowFailed]},
+	} {
+		if c.n > 0 {
+			counts = append(counts, fmt.Sprintf("%s %d", c.words, c.n))
+		}
 	}
-	return strings.Join(parts, "  ")
+	return strings.Join(append(counts, parts...), "  ")
 }
 
-// pace is what the run costs and how fast it goes.
-func (p *Progress) pace() string {
+// stored is the tokens of what is stored, for the edge of the table; nothing
+// where the lines below the stages tell them with the rest.
+func (p *Progress) stored() string {
 	if p.facts.Total > 0 {
-		return "" // told with the other facts
+		return ""
 	}
-	parts := []string{widget.Count(p.tokens) + " tokens"}
-	if perSecond, _, ok := p.rate(); ok {
-		parts = append(parts, fmt.Sprintf("%.1f rows/s", perSecond))
-	}
-	return strings.Join(parts, "  ")
+	return widget.Count(p.tokens) + " tokens"
 }
 
 // suite is the result of one suite once it is graded.

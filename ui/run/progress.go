@@ -23,6 +23,8 @@ const (
 	stageNow
 	stageDone
 	stageFailed
+	stagePart    // some of it was done before
+	stageUnknown // nobody can tell
 )
 
 // stage is one line of the upper pane.
@@ -48,6 +50,8 @@ type row struct {
 	problem            string
 	outcome            outcome.State
 	until              time.Time // when a wait ends; zero when it does not, or is not known
+	since              time.Time // when the state began
+	story              []string  // what the row went through since this was opened
 }
 
 // Progress is what is known of the run.
@@ -62,9 +66,9 @@ type Progress struct {
 	counts   map[pipeline.RowState]int
 	tokens   int64
 	facts    pipeline.RunFacts // the latest; zero before any
-	first    time.Time         // the first call that was made in this run
 	newest   int               // the row that changed last
 	changed  bool              // a row changed since the table was drawn
+	others   map[string]bool   // models that answered without being asked for, told already
 }
 
 var abouts = []struct {
@@ -79,7 +83,7 @@ var abouts = []struct {
 
 // NewProgress is a run of which nothing is known.
 func NewProgress() *Progress {
-	p := &Progress{index: map[string]int{}, counts: map[pipeline.RowState]int{}}
+	p := &Progress{index: map[string]int{}, counts: map[pipeline.RowState]int{}, others: map[string]bool{}}
 	for _, a := range abouts {
 		p.stages = append(p.stages, stage{name: a.name, about: a.about})
 	}
@@ -97,7 +101,7 @@ func Stages() []pipeline.Stage {
 
 // Start begins a new run: stages are to do again, rows keep what they have.
 func (p *Progress) Start(at time.Time) {
-	p.Running, p.Stopping, p.Paused, p.Now, p.first = true, false, false, at, time.Time{}
+	p.Running, p.Stopping, p.Paused, p.Now = true, false, false, at
 	p.facts = pipeline.RunFacts{}
 	for i := range p.stages {
 		p.stages[i] = stage{name: p.stages[i].name, about: p.stages[i].about}
@@ -155,13 +159,8 @@ func (p *Progress) Load(book *casebook.Book) {
 			p.tokens += p.rows[at].tokens
 		}
 	}
-	if book.Graded && !p.Running {
-		for i := range p.stages {
-			if p.stages[i].state == stageTodo {
-				p.stages[i].state = stageDone
-				p.stages[i].summary = "done before"
-			}
-		}
+	if !p.Running {
+		p.stand(book)
 	}
 }
 
@@ -203,16 +202,12 @@ func (p *Progress) finish(e pipeline.StageFinished) string {
 	p.see(e.At)
 	s.elapsed, s.summary = e.Elapsed, widget.Clean(e.Summary)
 	if errors.Is(e.Err, context.Canceled) {
-		s.state = stageFailed
-		s.summary = "stopped; every finished row is kept"
+		s.state, s.summary = stageFailed, kept
 		return line(e.At, string(e.Stage)+" stopped")
 	}
 	if e.Err != nil {
-		s.state = stageFailed
-		if s.summary == "" {
-			s.summary = widget.Clean(e.Err.Error())
-		}
-		return line(e.At, string(e.Stage)+" failed: "+e.Err.Error())
+		s.state, s.summary = stageFailed, brief(e.Err)
+		return line(e.At, string(e.Stage)+" is not done: "+s.summary)
 	}
 	s.state = stageDone
 	return line(e.At, string(e.Stage)+" done in "+widget.Elapsed(e.Elapsed)+": "+e.Summary)
@@ -223,14 +218,15 @@ func (p *Progress) change(e pipeline.RowChanged) string {
 	r := &p.rows[i]
 	p.set(i, e.State)
 	p.see(e.At)
+	r.since = e.At
+	if text := told(e); text != "" {
+		r.tell(e.At, text)
+	}
 	r.attempt, r.problem, r.until, r.outcome = e.Attempt, widget.Clean(e.Problem), e.Until, e.Outcome
 	if e.Outcome.Doubtful() && e.State != pipeline.RowFailed {
 		r.problem = widget.Clean(e.Note)
 	}
 	p.newest, p.changed = i, true
-	if e.State == pipeline.RowCalling && p.first.IsZero() {
-		p.first = e.At
-	}
 	if e.State == pipeline.RowAnswered || e.State == pipeline.RowReused {
 		r.latency = e.Latency
 		if e.Usage != nil {
@@ -245,11 +241,16 @@ func (p *Progress) change(e pipeline.RowChanged) string {
 		if e.Outcome.Doubtful() {
 			return line(e.At, fmt.Sprintf("%s is stored, but %s: %s", e.RowID, e.Outcome, e.Note))
 		}
-		if e.OtherModel {
-			return line(e.At, fmt.Sprintf("%s was answered by another model: %s", e.RowID, e.Model))
+		if e.OtherModel && !p.others[e.Model] { // it will answer more: once is enough
+			p.others[e.Model] = true
+			return line(e.At, fmt.Sprintf("another model than was asked for answers: %s, first %s", e.Model, e.RowID))
 		}
 	case pipeline.RowFailed:
-		return line(e.At, fmt.Sprintf("%s failed after %s: %s", e.RowID, widget.Plural(e.Attempt, "attempt"), e.Problem))
+		return line(e.At, e.RowID+" "+failure(e))
+	case pipeline.RowWaiting:
+		if e.Problem != "" {
+			return line(e.At, e.RowID+": "+e.Problem)
+		}
 	}
 	return ""
 }
@@ -268,7 +269,7 @@ func (p *Progress) sum(e pipeline.RunFacts) string {
 	case e.Until.IsZero():
 		return line(e.At, "no call is begun: "+e.Held)
 	}
-	return line(e.At, "no call is begun until "+e.Until.Local().Format("15:04:05")+": "+e.Held)
+	return line(e.At, "no call is begun until "+clock(e.Until)+": "+e.Held)
 }
 
 func (p *Progress) stage(name pipeline.Stage) *stage {
@@ -307,7 +308,7 @@ func line(at time.Time, text string) string {
 	if at.IsZero() {
 		return widget.Clean(text)
 	}
-	return at.Format("15:04:05") + "  " + widget.Clean(text)
+	return clock(at) + "  " + widget.Clean(text)
 }
 
 // total is the number of tokens a usage tells.

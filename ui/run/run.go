@@ -19,6 +19,7 @@ const (
 	CancelYes keys.Action = "run.cancel.yes"
 	Retry     keys.Action = "run.retry"
 	Follow    keys.Action = "run.follow"
+	Only      keys.Action = "run.only"
 )
 
 // Screen watches and steers a run.
@@ -34,8 +35,11 @@ type Screen struct {
 	leaving  bool // quit once the run has ended
 	watched  bool // watching was begun
 	table    widget.Table
-	follow   bool // the table goes where rows change
-	onLog    bool // the log has the focus, not the rows
+	shown    []int                    // the rows it lists
+	only     int                      // the choice they are of
+	tasks    map[string]pipeline.Task // by row, where the study is at hand
+	follow   bool                     // the table goes where rows change
+	onLog    bool                     // the log has the focus, not the rows
 	w, h     int
 	spin     int
 	err      string // why the last run ended, when it failed
@@ -70,6 +74,7 @@ func (s *Screen) Running() bool { return s.progress.Running }
 func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case screen.Book:
+		s.prepare(msg.Book)
 		s.book = msg.Book
 		s.progress.Load(s.book)
 		if s.info.Watching && !s.watched {
@@ -79,6 +84,9 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 		}
 	case screen.RunStarted:
 		s.progress.Start(msg.At)
+		if s.info.Watching && s.book != nil {
+			s.progress.stand(s.book) // only the questions are watched
+		}
 		s.follow, s.err = true, ""
 	case screen.Events:
 		for _, e := range msg.Events {
@@ -91,14 +99,16 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 		s.err = ""
 		switch {
 		case msg.Canceled:
-			s.tell(line(msg.At, "stopped; every finished row is kept"))
+			s.tell(line(msg.At, kept))
 		case msg.Err != nil:
-			s.err = widget.Clean(msg.Err.Error())
+			s.err = brief(msg.Err)
 			s.tell(line(msg.At, s.err))
 		}
 		if s.leaving {
 			return screen.Request(screen.Quit{})
 		}
+	case Stored:
+		return s.detailed(msg)
 	case screen.Tick:
 		s.spin++
 		s.progress.see(msg.At)
@@ -109,7 +119,7 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 	s.arrange()
 	if s.follow && s.progress.changed {
 		s.progress.changed = false
-		s.table.Select(s.progress.newest)
+		s.point(s.progress.newest)
 	}
 	return nil
 }
@@ -120,7 +130,14 @@ func (s *Screen) Do(action keys.Action) tea.Cmd {
 		return cmd
 	}
 	switch action {
-	case Start, keys.Open, Retry:
+	case keys.Open:
+		if s.onLog {
+			return s.readLog()
+		}
+		return s.openRow()
+	case Only:
+		s.narrow()
+	case Start, Retry:
 		if s.progress.Running || !s.canStart() {
 			return nil
 		}
@@ -132,11 +149,13 @@ func (s *Screen) Do(action keys.Action) tea.Cmd {
 		if s.info.Watching {
 			return s.Do(CancelYes)
 		}
-		return screen.Request(screen.Ask{
-			Title: "Stop the run?",
-			Text:  "Calls in flight are given up or finished; every finished row is kept. Start again to go on where it stopped.",
-			Yes:   "stop", Action: CancelYes,
-		})
+		ask := screen.Ask{Title: "Stop the run?", Yes: "stop now", Action: CancelYes,
+			Text: "Every finished row is kept, and starting again goes on from there."}
+		if s.progress.asking() {
+			ask.Text += "\n\n" + s.inFlight()
+			ask.Also = keys.Table{{Action: Drain, Keys: []string{"d"}, Words: "let them finish first"}}
+		}
+		return screen.Request(ask)
 	case CancelYes:
 		if !s.progress.Running {
 			return nil
@@ -178,7 +197,9 @@ func (s *Screen) move(action keys.Action) {
 }
 
 // canStart tells whether a run has anything left to do.
-func (s *Screen) canStart() bool { return s.book == nil || !s.book.Graded || s.info.Watching }
+func (s *Screen) canStart() bool {
+	return s.info.Watching || s.info.ReadOnly == "" && (s.book == nil || !s.book.Graded)
+}
 
 // Mouse selects a row, moves the focus, scrolls.
 func (s *Screen) Mouse(m screen.Mouse) tea.Cmd {
@@ -202,8 +223,8 @@ func (s *Screen) Mouse(m screen.Mouse) tea.Cmd {
 
 // Selection is the row under the cursor.
 func (s *Screen) Selection() string {
-	if s.table.Cursor < len(s.progress.rows) {
-		return s.progress.rows[s.table.Cursor].id
+	if r := s.selected(); r != nil {
+		return r.id
 	}
 	return ""
 }
@@ -216,15 +237,25 @@ func (s *Screen) Bindings() keys.Table {
 	case s.info.Watching && s.progress.Running:
 		t = append(t, keys.Binding{Action: Cancel, Keys: []string{"c"}, Words: "stop watching", Help: "stop watching; the run goes on", Category: category})
 	case s.info.Watching:
-		t = append(t, keys.Binding{Action: Start, Keys: []string{"s", "enter"}, Show: "s", Words: "watch", Help: "watch the run that another process makes", Category: category})
+		t = append(t, keys.Binding{Action: Start, Keys: []string{"s"}, Words: "watch", Help: "watch the run that another process makes", Category: category})
 	case s.progress.Running && !s.progress.Stopping:
 		t = append(t, keys.Binding{Action: Cancel, Keys: []string{"c"}, Words: "stop", Help: "stop the run; finished rows are kept", Category: category})
 	case s.progress.Running:
 	case s.resumable() && s.canStart():
-		t = append(t, keys.Binding{Action: Retry, Keys: []string{"r", "s", "enter"}, Words: "resume",
-			Help: "go on where the run stopped and call failed rows again", Category: category})
+		words := "resume"
+		if s.progress.finished() == len(s.progress.rows) {
+			words = "grade"
+		}
+		t = append(t, keys.Binding{Action: Retry, Keys: []string{"r", "s"}, Words: words,
+			Help: "go on where the run stopped, call failed rows again, grade once all are there", Category: category})
 	case s.canStart():
-		t = append(t, keys.Binding{Action: Start, Keys: []string{"s", "enter"}, Show: "s", Words: "start", Help: "run all four stages", Category: category})
+		t = append(t, keys.Binding{Action: Start, Keys: []string{"s"}, Words: "start", Help: "run all four stages", Category: category})
+	}
+	switch {
+	case s.onLog:
+		t = append(t, keys.Binding{Action: keys.Open, Keys: []string{"enter"}, Words: "read", Help: "the log with its lines in full", Category: category})
+	case s.selected() != nil && !s.ready():
+		t = append(t, keys.Binding{Action: keys.Open, Keys: []string{"enter"}, Words: "details", Help: "the row in full: attempts, errors, waits, request, usage, answer", Category: category})
 	}
 	t = append(t, s.steering()...)
 	if len(s.progress.rows) > 0 && s.progress.Running {
@@ -233,6 +264,9 @@ func (s *Screen) Bindings() keys.Table {
 			words = "stop following"
 		}
 		t = append(t, keys.Binding{Action: Follow, Keys: []string{"f"}, Words: words, Help: "let the table go where rows change", Category: category, Quiet: s.follow})
+	}
+	if !s.ready() && len(s.progress.rows) > 0 {
+		t = append(t, keys.Binding{Action: Only, Keys: []string{"o"}, Words: "only some", Help: "list only rows in flight, failed, without a plain answer, not there yet; all again", Category: category, Quiet: s.only == 0})
 	}
 	if s.lay.log > 0 {
 		words := "log"

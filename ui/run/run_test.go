@@ -19,7 +19,9 @@ func newScreen(book *casebook.Book) *Screen {
 	th := theme.New(theme.Config{Mode: theme.NoColour})
 	s := New(&th, screen.Info{Answerer: "api.example.org", Variables: []screen.Variable{{Name: "SET_KEY", Set: true}, {Name: "UNSET_KEY"}}})
 	s.Resize(80, 21)
-	s.Update(screen.Book{Book: book})
+	if book != nil {
+		s.Update(screen.Book{Book: book})
+	}
 	return s
 }
 
@@ -41,7 +43,7 @@ func TestCountsFollowTheRows(t *testing.T) {
 		changed(book, 2, pipeline.RowCalling), changed(book, 2, pipeline.RowFailed), changed(book, 4, pipeline.RowCalling), changed(book, 0, pipeline.RowReused)} {
 		p.Apply(e)
 	}
-	if got := p.tally(); got != "reused 30  called 1  failed 1  in flight 1" {
+	if got := p.tally(); got != "stored before 30  called 1  failed 1" {
 		t.Errorf("tally %q", got)
 	}
 	p.End(fixture.Now)
@@ -75,22 +77,26 @@ func TestTokensOfAReusedRowAreNotLost(t *testing.T) {
 	}
 }
 
-func TestRateAndTimeLeftComeFromCallsAlone(t *testing.T) {
-	book := fixture.Book(45, fixture.Partly, false)
-	p := NewProgress()
-	p.Load(book)
-	p.Start(fixture.Now)
-	if _, _, ok := p.rate(); ok {
-		t.Error("a rate without a call")
+func TestNoPaceIsToldWhileTheRunIsPausedOrOver(t *testing.T) {
+	s := asking(fixture.Book(45, fixture.Partly, false), pipeline.RunFacts{At: fixture.Now, Total: 90, Done: 40, Calls: 12, Rate: 1.9,
+		HasLeft: true, Left: 26 * time.Second, LeftLow: 20 * time.Second, LeftHigh: 40 * time.Second})
+	pace := func() bool {
+		text := strings.Join(s.progress.took(), "  ")
+		return strings.Contains(text, "rows/s") && strings.Contains(text, "26 s left")
 	}
-	for i := 1; i <= 10; i++ {
-		p.Apply(changed(book, i, pipeline.RowCalling))
-		p.Apply(changed(book, i, pipeline.RowAnswered))
+	if !pace() {
+		t.Error("a run that goes on tells no pace")
 	}
-	perSecond, left, ok := p.rate()
-	open := 90 - p.finished()
-	if !ok || perSecond <= 0.9 || perSecond > 1.2 || left.Round(time.Second) != time.Duration(float64(open)/perSecond*float64(time.Second)).Round(time.Second) {
-		t.Errorf("%f a second, %s left, %v", perSecond, left, ok)
+	s.progress.facts.LeftLow, s.progress.facts.LeftHigh = 26*time.Second, 26*time.Second
+	if got := s.progress.timeLeft(); got != "about 26 s left" {
+		t.Errorf("a spread of nothing is told as %q", got)
+	}
+	if s.Do(Pause); pace() {
+		t.Error("a paused run tells a pace")
+	}
+	s.Do(GoOn)
+	if s.Update(screen.RunEnded{At: fixture.Now}); pace() {
+		t.Error("a run that is over tells a pace")
 	}
 }
 
@@ -150,8 +156,17 @@ func TestTheKeysOfferedAreThoseThatWork(t *testing.T) {
 
 func TestAMissingVariableIsNamedBeforeTheStart(t *testing.T) {
 	view := strings.Join(newScreen(fixture.Book(45, fixture.Fresh, false)).View(), "\n")
-	if !strings.Contains(view, "not set  UNSET_KEY") || strings.Contains(view, " SET_KEY") || !strings.Contains(view, "api.example.org") {
-		t.Error(view)
+	for _, want := range []string{"not set  UNSET_KEY", "set      SET_KEY (the key's value is never shown)", "api.example.org", "ahead    90 calls"} {
+		if !strings.Contains(view, want) {
+			t.Errorf("it does not say %q:\n%s", want, view)
+		}
+	}
+}
+
+func TestNothingStartsWhileAVariableIsMissing(t *testing.T) {
+	s := newScreen(fixture.Book(45, fixture.Fresh, false))
+	if told, ok := asked(s, Start).(screen.Read); !ok || !strings.Contains(told.Text, "Not set: UNSET_KEY") {
+		t.Errorf("starting gives %+v", told)
 	}
 }
 

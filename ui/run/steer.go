@@ -8,7 +8,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"deermem-tui/engine/answer/outcome"
-	"deermem-tui/engine/casebook"
 	"deermem-tui/engine/pipeline"
 	"deermem-tui/ui/keys"
 	"deermem-tui/ui/screen"
@@ -51,23 +50,24 @@ func (s *Screen) steer(action keys.Action) (cmd tea.Cmd, done bool) {
 	case Leave:
 		return s.order(p.asking(), pipeline.OrderDrain, func() { p.Stopping, s.leaving = true, true }), true
 	case CancelRow:
-		if !p.asking() || !p.open(s.table.Cursor) {
+		r := s.selected()
+		if !p.asking() || !s.canGiveUp() {
 			return nil, true
 		}
-		return screen.Request(screen.Steer{Order: pipeline.Order{Kind: pipeline.OrderCancelRow, RowID: p.rows[s.table.Cursor].rowID}}), true
+		return screen.Request(screen.Steer{Order: pipeline.Order{Kind: pipeline.OrderCancelRow, RowID: r.rowID}}), true
 	case RetryFailed:
 		if !p.asking() {
 			return nil, true
 		}
 		return screen.Request(screen.Steer{Order: pipeline.Order{Kind: pipeline.OrderRetry, States: []outcome.State{outcome.Failed}}}), true
 	case RetryDoubt:
-		return s.ask(p.doubtful() > 0, "Call these rows again?", fmt.Sprintf("%s no plain answers (%s). Each is called and paid for again; the answer it has stays until a new one is stored.",
-			are(p.doubtful()), p.doubts()), "call", RetryDoubtOK), true
+		return s.ask(p.doubtful() > 0, "Call these rows again?", fmt.Sprintf("%s no plain answer (%s). Each is called%s again; it keeps what it has until a new answer is stored.",
+			rowsHave(p.doubtful()), p.doubts(), s.paid())+s.goesOn(), "call", RetryDoubtOK), true
 	case RetryDoubtOK:
 		return tea.Sequence(s.decide(pipeline.OrderRetry), s.begin()), true
 	case Accept:
-		return s.ask(p.doubtful() > 0, "Take these rows as they are?", fmt.Sprintf("%s no plain answers (%s). They are graded as they stand. The decision is recorded in the run folder and told with the results.",
-			are(p.doubtful()), p.doubts()), "accept", AcceptYes), true
+		return s.ask(p.doubtful() > 0, "Take these rows as they are?", fmt.Sprintf("%s no plain answer (%s). They are graded as they stand. The decision is recorded in the run folder and told with the results.",
+			rowsHave(p.doubtful()), p.doubts())+s.goesOn(), "accept", AcceptYes), true
 	case AcceptYes:
 		return tea.Sequence(s.decide(pipeline.OrderAccept), s.begin()), true
 	case Peek:
@@ -85,11 +85,26 @@ func (s *Screen) steer(action keys.Action) (cmd tea.Cmd, done bool) {
 	return nil, false
 }
 
-func are(n int) string {
-	if n == 1 {
-		return "1 row is"
+// goesOn says what else a start will ask, where there is anything.
+func (s *Screen) goesOn() string {
+	if s.book == nil || s.progress.finished() == len(s.progress.rows) {
+		return ""
 	}
-	return fmt.Sprintf("%d rows are", n)
+	return "\n\nThe run then goes on with the rows that have no answer: " + s.expected()
+}
+
+// paid says that calling costs, where it may.
+func (s *Screen) paid() string {
+	if s.info.Offline {
+		return ""
+	}
+	return ", and paid for,"
+}
+
+// canGiveUp tells whether the row under the cursor is still to be answered.
+func (s *Screen) canGiveUp() bool {
+	r := s.selected()
+	return r != nil && s.progress.open(s.progress.index[r.rowID])
 }
 
 func (s *Screen) order(can bool, kind pipeline.OrderKind, then func()) tea.Cmd {
@@ -121,8 +136,13 @@ func (s *Screen) sealed() bool {
 
 // start begins at once where nothing is paid, and asks first where something is.
 func (s *Screen) start() tea.Cmd {
-	if s.info.Offline || s.info.Watching || len(s.info.Missing()) > 0 {
+	if s.info.Offline || s.info.Watching {
 		return s.begin()
+	}
+	if missing := s.info.Missing(); len(missing) > 0 {
+		return screen.Request(screen.Read{Title: "Nothing was started", Text: "Not set: " + strings.Join(missing, ", ") +
+			".\n\nQuit, set it, and start the program again, or start it with --offline: the offline answerer needs neither an address nor a key. " +
+			"The commands validate and run-policy need neither too."})
 	}
 	if s.book == nil { // nobody can say yet how much is ahead
 		return screen.Request(screen.Toast{Text: "the study is still being read"})
@@ -132,55 +152,15 @@ func (s *Screen) start() tea.Cmd {
 
 // ahead says what starting will do, to whom, and about how much of it.
 func (s *Screen) ahead() string {
-	calls, tokens, longest := estimate(s.book)
-	set := make([]string, 0, len(s.info.Variables))
-	for _, v := range s.info.Variables {
-		if v.Set {
-			set = append(set, v.Name)
-		}
-	}
 	out := []string{
 		"Requests go to " + s.info.Answerer + ", model " + s.info.Model + ".",
-		"Set: " + strings.Join(set, ", ") + " (values are never shown).",
-		fmt.Sprintf("%s ahead, about %s tokens of requests%s. Rows that are there are not called again.", widget.Plural(calls, "call"), widget.Count(tokens), longest),
+		"Set: " + strings.Join(s.set(), ", ") + ". The key's value is never shown.",
+		"Ahead: " + s.expected() + " Rows that are stored are not called again.",
 	}
 	for _, w := range s.info.Warnings {
 		out = append(out, "Careful: "+w+".")
 	}
 	return strings.Join(out, "\n\n")
-}
-
-// bytesPerToken is how much text makes a token, about.
-const bytesPerToken = 4
-
-// estimate gives the calls ahead and about how many tokens they send; longest
-// says how many the answers take at most, where that is known.
-func estimate(book *casebook.Book) (calls int, tokens int64, longest string) {
-	if book == nil {
-		return 0, 0, ""
-	}
-	for i := range book.Entries {
-		e := &book.Entries[i]
-		length := map[string]int{}
-		for _, f := range e.Case.Facts {
-			length[f.ID] = len(f.ID) + len(f.Content)
-		}
-		for _, policy := range book.Policies {
-			if _, there := e.Rows[policy.Name]; there {
-				continue
-			}
-			calls++
-			n := len(e.Case.Question)
-			for _, id := range e.Cells[casebook.CellKey{Policy: policy.Name, Capacity: book.QACapacity}].Kept {
-				n += length[id]
-			}
-			tokens += int64(n / bytesPerToken)
-		}
-	}
-	if book.Study != nil {
-		longest = fmt.Sprintf(" and at most %s of answers", widget.Count(int64(calls)*int64(book.Study.Config.QA.MaxTokens)))
-	}
-	return calls, tokens, longest
 }
 
 // steering are the bindings that work now beside start and stop.
@@ -199,16 +179,19 @@ func (s *Screen) steering() keys.Table {
 		}
 		add(Drain, "d", "drain", "let the calls in flight finish, begin no more", true)
 		add(Leave, "Q", "drain and quit", "let the calls in flight finish, then quit", true)
-		if p.open(s.table.Cursor) {
+		if s.canGiveUp() {
 			add(CancelRow, "x", "give row up", "give the row under the cursor up in this run", true)
 		}
 		if p.counts[pipeline.RowFailed] > 0 {
 			add(RetryFailed, "r", "retry failed", "call the rows that failed again, now", false)
 		}
 	}
+	if p.asking() && p.Stopping && !s.leaving && !s.info.Watching {
+		add(Leave, "Q", "quit then", "quit once the calls in flight have finished", false)
+	}
 	if !p.Running && p.doubtful() > 0 && s.canStart() && !s.info.Watching {
-		add(RetryDoubt, "R", "retry doubtful", "call the rows that are no plain answers again", false)
-		add(Accept, "a", "accept", "take the rows that are no plain answers as they are; it is recorded", false)
+		add(RetryDoubt, "R", "ask again", "call the rows without a plain answer again", false)
+		add(Accept, "a", "accept", "take the rows without a plain answer as they are; it is recorded", false)
 	}
 	if s.sealed() {
 		add(Peek, "v", "look", "look at grades before the end; it asks, and is recorded", true)
@@ -264,6 +247,21 @@ func (s *Screen) tell(line string) {
 	if s.matches(line) {
 		s.log.Add(line)
 	}
+}
+
+// readLog shows the log with its lines in full, as it is filtered.
+func (s *Screen) readLog() tea.Cmd {
+	var lines []string
+	for _, l := range s.all {
+		if s.matches(l) {
+			lines = append(lines, l)
+		}
+	}
+	title := "Log"
+	if s.filter != "" {
+		title += " /" + s.filter
+	}
+	return screen.Request(screen.Read{Title: title, Text: strings.Join(lines, "\n")})
 }
 
 // matches tells whether a line holds every word of the filter.

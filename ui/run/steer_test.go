@@ -65,8 +65,14 @@ func TestARunIsSteeredWhileItAsks(t *testing.T) {
 	if s.Bindings().Has(Pause) || s.Headline() != "stopping" {
 		t.Errorf("while it drains: %s", s.Headline())
 	}
+	if !s.Bindings().Has(Leave) {
+		t.Error("while it drains, quitting afterwards is not offered")
+	}
 	s = asking(book)
 	asked(s, Leave)
+	if s.Bindings().Has(Leave) {
+		t.Error("what was asked for already is offered")
+	}
 	if cmd := s.Update(screen.RunEnded{At: fixture.Now}); cmd == nil {
 		t.Error("after draining it does not quit")
 	} else if _, ok := cmd().(screen.Quit); !ok {
@@ -83,7 +89,7 @@ func TestMoneyIsAskedForBeforeItIsSpent(t *testing.T) {
 	if !ok || ask.Action != StartYes {
 		t.Fatalf("%+v", ask)
 	}
-	for _, want := range []string{"https://api.example.org", "m-1", "THE_KEY", "60 calls ahead, about ", "Careful: not encrypted"} {
+	for _, want := range []string{"https://api.example.org", "m-1", "THE_KEY", "The key's value is never shown", "Ahead: 60 calls", "Careful: not encrypted"} {
 		if !strings.Contains(ask.Text, want) {
 			t.Errorf("it does not say %q:\n%s", want, ask.Text)
 		}
@@ -113,12 +119,16 @@ func TestDoubtfulRowsAreNamedAndDecidedOn(t *testing.T) {
 			t.Errorf("the screen does not say %q:\n%s", want, view)
 		}
 	}
-	if got := s.Headline(); got != "1 row to decide, answers 1/90" {
+	if got := s.Headline(); got != "answers 1/90, 1 not plain" {
 		t.Errorf("headline %q", got)
 	}
 	for _, action := range []keys.Action{RetryDoubt, Accept, Peek} {
-		if _, ok := asked(s, action).(screen.Ask); !ok || !s.Bindings().Has(action) {
+		ask, ok := asked(s, action).(screen.Ask)
+		if !ok || !s.Bindings().Has(action) {
 			t.Errorf("%s does not ask", action)
+		}
+		if told := strings.Contains(ask.Text, "goes on with the rows that have no answer: 90 calls"); told != (action != Peek) {
+			t.Errorf("%s: what else is called is told %v:\n%s", action, told, ask.Text)
 		}
 	}
 	if _, ok := asked(s, PeekYes).(screen.Peek); !ok {
@@ -137,8 +147,8 @@ func TestSilenceIsExplained(t *testing.T) {
 	s.Resize(130, 30)
 	view := strings.Join(s.View(), "\n")
 	clock := until.Local().Format("15:04:05")
-	for _, want := range []string{"12 calls  12,400 tokens  cost 0.5000  1.9 rows/s  latency 431 ms, p95 1.20 s", "3/90  3 % rows 26 s left (20 s-40 s)",
-		"no call is begun: the provider's rate limit, until " + clock + " (30 s)", "held", "until " + clock} {
+	for _, want := range []string{"12 calls  12,400 tokens  cost 0.5000  1.9 rows/s  latency 431 ms, p95 1.20 s", "56 s left, likely 50 s to 1m 10s", "3/90 rows, 3 %",
+		"no call is begun until " + clock + " (30 s): the provider's rate limit", "↻ held", "in 30 s", "until " + clock} {
 		if !strings.Contains(view, want) {
 			t.Errorf("the screen does not say %q:\n%s", want, view)
 		}
@@ -161,6 +171,10 @@ func TestTheLogCanBeFiltered(t *testing.T) {
 	view := strings.Join(s.View(), "\n")
 	if strings.Contains(view, "apple") || !strings.Contains(view, "a pear") || !strings.Contains(view, "another pear") || !strings.Contains(view, "/PEAR") {
 		t.Error(view)
+	}
+	s.Do(keys.Focus)
+	if read, ok := asked(s, keys.Open).(screen.Read); !ok || strings.Count(read.Text, "pear") != 2 || strings.Contains(read.Text, "apple") {
+		t.Errorf("enter on the log reads %+v", read)
 	}
 	s.Do(FilterLog)
 	s.Type(tea.KeyMsg{Type: tea.KeyEsc})

@@ -4,6 +4,7 @@ package run
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"deermem-tui/engine/answer/outcome"
 	"deermem-tui/engine/pipeline"
@@ -71,11 +72,11 @@ func (s *Screen) arrange() {
 	if n := len(suites(s.book)); n > 0 && !s.progress.Running {
 		results = n + 3
 	}
-	s.lay = plan(s.w, s.h, len(s.progress.factLines()), results, s.progress.Running || len(s.all) > 0)
+	s.lay = plan(s.w, s.h, len(s.standing(s.w-4)), results, s.progress.Running || len(s.all) > 0)
 	if s.lay.log == 0 {
 		s.onLog = false
 	}
-	s.table.Len = len(s.progress.rows)
+	s.list()
 	s.table.Resize(max(s.lay.rowsW-4, 0), max(s.lay.rowsH-2, 0))
 }
 
@@ -88,7 +89,7 @@ func (s *Screen) View() []string {
 	out := widget.Pane{Title: th.Title.Render("Stages"), W: s.w, H: l.stages, Note: s.spent()}.Draw(th, s.stageLines(s.w-4))
 	if l.results > 0 {
 		out = append(out, widget.Pane{Title: th.Title.Render("Results"), W: s.w, H: l.results,
-			Note: "right answers; overall is no test of its own"}.Draw(th, s.resultLines())...)
+			Note: "right answers; overall is no test of its own" + s.looked()}.Draw(th, s.resultLines())...)
 	}
 	rows, lines := s.rowsPane()
 	if l.log == 0 {
@@ -103,6 +104,14 @@ func (s *Screen) View() []string {
 		out = append(append(out, rows.Draw(th, lines)...), logged...)
 	}
 	return widget.Block(out, s.w, s.h, "")
+}
+
+// looked tells of looks before the end, with the results they may have bent.
+func (s *Screen) looked() string {
+	if s.book.Looks == 0 {
+		return ""
+	}
+	return "; " + widget.Plural(s.book.Looks, "look") + " before the end"
 }
 
 // filtered tells what the log is filtered by.
@@ -136,7 +145,7 @@ func (s *Screen) stageLines(w int) []string {
 			spin := th.Sign.Spin[s.spin%len(th.Sign.Spin)]
 			out = append(out, th.Info.Render(spin+" "+name)+" "+widget.Progress(th, st.done, st.total, bar)+" "+
 				widget.FitRight(widget.Elapsed(s.progress.Now.Sub(st.started)), 8, "")+"  "+
-				percent(st.done, st.total)+" "+th.Dim.Render(st.unit+s.left(st)))
+				fraction(st.done, st.total)+" "+th.Dim.Render(st.unit+percent(st.done, st.total)))
 		case stageDone:
 			took := "" // nothing where it was done before the folder was opened
 			if st.elapsed > 0 {
@@ -146,33 +155,23 @@ func (s *Screen) stageLines(w int) []string {
 		case stageFailed:
 			out = append(out, th.Bad.Render(th.Sign.Stop+" "+name)+" "+widget.Progress(th, st.done, st.total, bar)+" "+
 				widget.FitRight(elapsed(st), 8, "")+"  "+th.Bad.Render(st.summary))
+		case stagePart:
+			out = append(out, th.Warn.Render(th.Sign.Todo)+" "+name+" "+widget.Progress(th, st.done, st.total, bar)+"  "+st.summary)
+		case stageUnknown:
+			out = append(out, th.Dim.Render("? "+name+" "+widget.Spaces(bar)+"  "+st.summary))
 		default:
 			out = append(out, th.Dim.Render(th.Sign.Todo+" "+name)+" "+widget.Progress(th, 0, 0, bar)+" "+
 				widget.Spaces(8)+"  "+th.Dim.Render(st.about))
 		}
 	}
-	for i, l := range s.progress.factLines() {
-		if i == 0 {
-			out = append(out, th.Dim.Render(l))
+	for _, r := range s.standing(w) {
+		if r.warn {
+			out = append(out, th.Warn.Render(r.text))
 		} else {
-			out = append(out, th.Warn.Render(th.Sign.Retrying+" "+l))
+			out = append(out, th.Dim.Render(r.text))
 		}
 	}
 	return out
-}
-
-// left tells the time left of the stage that asks for answers.
-func (s *Screen) left(st *stage) string {
-	if f := &s.progress.facts; f.Total > 0 {
-		if st.name != pipeline.StageQA || !f.HasLeft || f.Left <= 0 {
-			return ""
-		}
-		return fmt.Sprintf(" %s left (%s-%s)", widget.Elapsed(f.Left), widget.Elapsed(f.LeftLow), widget.Elapsed(f.LeftHigh))
-	}
-	if _, left, ok := s.progress.rate(); ok && st.name == pipeline.StageQA {
-		return "  " + widget.Elapsed(left) + " left"
-	}
-	return ""
 }
 
 func elapsed(st *stage) string {
@@ -186,7 +185,7 @@ func percent(done, total int) string {
 	if total <= 0 {
 		return ""
 	}
-	return fmt.Sprintf("%d/%d  %d %%", done, total, done*100/total)
+	return fmt.Sprintf(", %d %%", done*100/total)
 }
 
 // resultLines is the graded outcome, a line a suite, aligned.
@@ -208,19 +207,22 @@ func (s *Screen) resultLines() []string {
 // rowsPane is the table, or what to do when there is nothing in it yet.
 func (s *Screen) rowsPane() (widget.Pane, []string) {
 	pane := widget.Pane{W: s.lay.rowsW, H: s.lay.rowsH, Focus: !s.onLog}
-	if !s.progress.Running && s.progress.finished() == 0 && s.progress.counts[pipeline.RowFailed] == 0 {
+	if s.ready() {
 		pane.Title = s.th.Title.Render("Ready")
 		return pane, s.invitation(pane.Inner())
 	}
-	pane.Title = s.th.Title.Render("Rows") + " " + fraction(s.progress.finished(), len(s.progress.rows)) + "  " + s.th.Dim.Render(s.progress.tally())
-	pane.Note = s.progress.pace()
+	pane.Title = s.th.Title.Render(s.listed())
+	if s.only == 0 {
+		pane.Title += "  " + s.th.Dim.Render(s.progress.tally())
+	}
+	pane.Note = s.progress.stored()
 	if at := s.table.Position(); at != "" {
 		pane.Note = strings.TrimSpace(at + "  " + pane.Note)
 	}
-	if s.table.Cursor < len(s.progress.rows) && s.lay.rowsW < wide {
+	if r := s.selected(); r != nil && s.lay.rowsW < wide {
 		// Where the table has no room for it, its lower edge says what the row
 		// under the cursor waits for, or why it failed.
-		if r := &s.progress.rows[s.table.Cursor]; r.problem != "" {
+		if r.problem != "" {
 			room := s.lay.rowsW - widget.Width(pane.Note) - 10
 			pane.Note = strings.TrimRight(widget.Fit(s.wait(r)+r.problem, min(room, widget.Width(s.wait(r)+r.problem)), s.th.Sign.More), " ") + "  " + pane.Note
 		}
@@ -238,19 +240,43 @@ func (s *Screen) invitation(w, rows int) []string {
 		}
 		out = append(out, "")
 	}
+	if s.info.Watching {
+		return append(out, widget.Wrap("No other process has asked a question here yet. "+th.Key.Render("s")+" looks again.", w)...)
+	}
 	n := len(s.progress.rows)
-	out = append(out, "Press "+th.Key.Render("s")+" to run the study.")
+	if s.canStart() {
+		out = append(out, "Press "+th.Key.Render("s")+" to run the study.")
+	}
 	if n > 0 {
 		out = append(out, "")
 		out = append(out, widget.Wrap(fmt.Sprintf("It checks the pinned files, cuts every pool under both policies, asks for %d answers "+
-			"and grades them once all are there. A row that is finished is never paid for twice.", n), min(w, 90))...)
+			"and grades them once all are there. Every answer is stored as it comes; a row that is stored is never called again.", n), min(w, 90))...)
 	}
-	out = append(out, "", th.Dim.Render("answers  ")+widget.Clean(s.info.Answerer))
+	model := ""
+	if s.info.Model != "" && !s.info.Offline {
+		model = ", model " + s.info.Model
+	}
+	out = append(out, "")
+	field := func(name, value string) {
+		for i, l := range widget.Wrap(widget.Clean(value), max(w-9, 1)) {
+			if i > 0 {
+				name = ""
+			}
+			out = append(out, th.Dim.Render(widget.Fit(name, 9, ""))+l)
+		}
+	}
+	field("answers", s.info.Answerer+model)
 	if s.info.Offline {
-		out = append(out, th.Dim.Render("         nothing leaves this machine and nothing costs money"))
+		field("", "nothing leaves this machine and nothing costs money")
+	}
+	if set := s.set(); len(set) > 0 {
+		field("set", strings.Join(set, ", ")+" (the key's value is never shown)")
 	}
 	if missing := s.info.Missing(); len(missing) > 0 {
-		out = append(out, th.Warn.Render("not set  "+widget.Clean(strings.Join(missing, ", ")))+"; set it before starting")
+		field("not set", strings.Join(missing, ", ")+"; set it before starting")
+	}
+	if s.book != nil && !s.info.Offline {
+		field("ahead", s.expected())
 	}
 	if len(out) > rows && rows > 0 {
 		out = out[1:]
@@ -286,13 +312,16 @@ func states(th *theme.Theme, st pipeline.RowState, what outcome.State) string {
 }
 
 func (s *Screen) cells(i int, out []string) {
-	r := &s.progress.rows[i]
+	r := &s.progress.rows[s.shown[i]]
 	out[0] = states(s.th, r.state, r.outcome)
 	out[1], out[2] = r.caseID, r.policy
 	if r.attempt > 0 {
 		out[3] = fmt.Sprint(r.attempt)
 	}
 	out[4] = widget.Latency(r.latency)
+	if d := r.until.Sub(s.progress.Now); d > 0 && r.waits() {
+		out[4] = s.th.Warn.Render("in " + widget.Elapsed(max(d, time.Second)))
+	}
 	if r.tokens > 0 {
 		out[5] = widget.Count(r.tokens)
 	}
@@ -301,8 +330,16 @@ func (s *Screen) cells(i int, out []string) {
 
 // wait tells until when a row waits.
 func (s *Screen) wait(r *row) string {
-	if r.until.IsZero() || r.state != pipeline.RowRetrying && r.state != pipeline.RowHeld {
+	if r.until.IsZero() || !r.waits() {
 		return ""
 	}
-	return "until " + r.until.Local().Format("15:04:05") + " (" + widget.Elapsed(r.until.Sub(s.progress.Now)) + "): "
+	return "until " + clock(r.until) + " (" + widget.Elapsed(max(r.until.Sub(s.progress.Now), 0)) + "): "
+}
+
+// waits tells whether a row waits for its next attempt.
+func (r *row) waits() bool { return r.state == pipeline.RowRetrying || r.state == pipeline.RowHeld }
+
+// ready tells whether nothing was run yet: the rows have nothing to tell.
+func (s *Screen) ready() bool {
+	return !s.progress.Running && s.progress.finished() == 0 && s.progress.counts[pipeline.RowFailed] == 0
 }

@@ -1,6 +1,8 @@
 // What the header and the Run screen tell about the study at hand.
 package screen
 
+import "deermem-tui/engine/pipeline"
+
 // Info describes what is opened. Nothing in it is secret: variables are told
 // by name and whether they are set, never by value.
 type Info struct {
@@ -12,9 +14,10 @@ type Info struct {
 	Model     string // as asked for
 	Offline   bool   // answers cost nothing and nothing leaves the machine
 	Variables []Variable
-	Watching  bool     // the run is another process's: it is watched, not made
-	Warnings  []string // of where requests go
-	ReadOnly  string   // why no stage may run here, in a sentence; empty where one may
+	Watching  bool            // the run is another process's: it is watched, not made
+	Warnings  []string        // of where requests go
+	Prices    pipeline.Prices // of tokens, where they were given
+	ReadOnly  string          // why no stage may run here, in a sentence; empty where one may
 }
 
 // Variable is an environment variable the run needs.

@@ -25,6 +25,9 @@ const (
 	Statistics ID = "statistics"
 	WhatIf     ID = "what-if"
 	Store      ID = "store"
+
+	Compare     ID = "compare"     // opened from Home, shares its tab
+	Publication ID = "publication" // opened from Pairs, shares its tab
 )
 
 // Screen is what the shell asks of every screen.
@@ -58,3 +61,7 @@ type Mouse struct {
 	X, Y  int
 	Wheel int // -1 up, +1 down, 0 for a click of the left button
 }
+
+// Hinter is kept by screens whose typing has keys of its own: Hint is the
+// footer while they type.
+type Hinter interface{ Hint() keys.Table }

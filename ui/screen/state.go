@@ -8,3 +8,12 @@ type Stateful interface {
 	State() map[string]string
 	Restore(state map[string]string)
 }
+
+// Unsaved is kept by screens that hold what was typed and is on no disk yet.
+// The shell asks before it leaves them.
+type Unsaved interface {
+	// Unsaved names it in a sentence; empty where there is nothing.
+	Unsaved() string
+	// Discard forgets it: the reader said so.
+	Discard()
+}

@@ -23,3 +23,12 @@ type Tabular interface {
 type Copier interface {
 	Pane() string
 }
+
+// Documents is kept by screens whose subject has documents of its own besides
+// the table. ok is false for a kind that it has none of; ending is that of the
+// file: "json", "md".
+type Documents interface {
+	Document(ending string) (data []byte, ok bool, err error)
+	// About says what an export holds; empty while there is nothing to export.
+	About() string
+}

@@ -293,9 +293,9 @@ func (s *Screen) scenarios(f *figures.Figures) section {
 			nameW = max(nameW, min(widget.Width(widget.Clean(row.Name)), 24))
 		}
 		// Outer columns are dropped first: the interval, then the difference.
-		interval, difference := w >= nameW+64, w >= nameW+42
+		interval, difference := w >= nameW+65, w >= nameW+43
 		line := func(name, counts, diff, ends, p, holm string) string {
-			out := widget.Fit(name, nameW, th.Sign.More) + "  " + widget.Fit(counts, 15, "")
+			out := widget.Fit(name, nameW, th.Sign.More) + "  " + widget.Fit(counts, 16, "")
 			if difference {
 				out += "  " + widget.FitRight(diff, 10, "")
 			}
@@ -304,14 +304,14 @@ func (s *Screen) scenarios(f *figures.Figures) section {
 			}
 			return out + "  " + widget.FitRight(p, 7, "") + "  " + widget.FitRight(holm, 7, "")
 		}
-		out := []string{th.Dim.Render(line("scenario", "both 1st 2nd no", "difference", "Newcombe "+confidence(f.Scenarios.Alpha), "exact p", "Holm p"))}
+		out := []string{th.Dim.Render(line("scenario", fmt.Sprintf("both %4s %3s no", widget.Fit(s.names[0], 4, ""), widget.Fit(s.names[1], 3, "")), "difference", "Newcombe "+confidence(f.Scenarios.Alpha), "exact p", "Holm p"))}
 		for _, row := range f.Scenarios.Rows {
 			t := row.McNemar.Table
-			counts := fmt.Sprintf("%4d %3d %3d %2d", t.BothCorrect, t.OnlyFirstCorrect, t.OnlySecondCorrect, t.BothWrong)
+			counts := fmt.Sprintf("%4d %4d %3d %2d", t.BothCorrect, t.OnlyFirstCorrect, t.OnlySecondCorrect, t.BothWrong)
 			out = append(out, line(widget.Clean(row.Name), counts, chart.Signed(t.MeanDifference()), chart.Interval(row.Newcombe.Lower, row.Newcombe.Upper),
 				chart.P(row.McNemar.PValue), chart.P(row.Adjusted)))
 		}
-		out = append(out, s.wrapped(fmt.Sprintf("right under both, only %s, only %s, neither; Holm p: corrected for looking %d times", s.names[0], s.names[1], len(f.Scenarios.Rows)), w)...)
+		out = append(out, s.wrapped(fmt.Sprintf("right under both, only %s, only %s, none (no); Holm p: corrected for looking %d times", s.names[0], s.names[1], len(f.Scenarios.Rows)), w)...)
 		out = append(out, "")
 		beside := w >= nameW+50 // the scenario's name stands beside its bars, or above them
 		var bars []chart.Bar

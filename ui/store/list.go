@@ -2,9 +2,12 @@
 package store
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
 
 	"deermem-tui/engine/memstore/insight"
 	"deermem-tui/ui/widget"
@@ -36,22 +39,23 @@ func factColumns() []widget.Column {
 		{Title: "heat", Width: 5, Rank: 2},
 		{Title: "conf", Width: 7},
 		{Title: "hybrid", Width: 7},
+		{Title: "margin", Width: 6, Right: true, Rank: 2},
 	}
 }
 
 // columnFields is what a click on a column's title sorts by.
-var columnFields = [...]insight.Field{insight.ByID, insight.ByTitle, insight.ByCategory, insight.ByFreshness, insight.ByHeat, insight.ByConfidence, insight.ByHybrid}
+var columnFields = [...]insight.Field{insight.ByID, insight.ByTitle, insight.ByCategory, insight.ByFreshness, insight.ByHeat, insight.ByConfidence, insight.ByHybrid, insight.ByHybrid}
 
-func (s *Screen) sortBy(column int) {
+func (s *Screen) sortBy(column int) tea.Cmd {
 	if column >= len(columnFields) {
-		return
+		return nil
 	}
 	to := slices.Index(fields[:], columnFields[column])
 	if to == s.sort {
 		s.desc = !s.desc
 	}
 	s.sort = to
-	s.refresh(s.Selection())
+	return s.sorted(s.Selection())
 }
 
 func (s *Screen) factCells(row int, out []string) {
@@ -64,8 +68,8 @@ func (s *Screen) factCells(row int, out []string) {
 	t := s.got.table
 	out[3], out[4] = widget.Score(t.Hybrid[i].Freshness), s.heat(i)
 	out[5], out[6] = widget.Score(t.Confidence[i].Value), widget.Score(t.Hybrid[i].Value)
-	d := s.fresh()
-	if d == nil {
+	c := s.cut
+	if c == nil {
 		return
 	}
 	sign := func(kept, held bool) string {
@@ -77,8 +81,16 @@ func (s *Screen) factCells(row int, out []string) {
 		}
 		return th.Evicted.Render(th.Sign.Evicted)
 	}
-	out[5] += " " + sign(d.compared.Confidence.Kept[i], false)
-	out[6] += " " + sign(d.compared.Hybrid.Kept[i], d.held[i])
+	out[5] += " " + sign(c.confidence.Kept(i), false)
+	out[6] += " " + sign(c.hybrid.Kept(i), slices.Contains(c.hybrid.Held, i))
+	if margin, ok := c.hybrid.Margin(i); ok {
+		out[7] = th.Words(signed(margin))
+	}
+}
+
+// signed writes a margin with its sign and three decimals.
+func signed(margin float64) string {
+	return strings.Replace(fmt.Sprintf("%+.3f", margin), "-", "−", 1)
 }
 
 // heat writes a heat, and a dash where none was ever measured.
@@ -89,23 +101,36 @@ func (s *Screen) heat(i int) string {
 	return widget.Score(s.got.table.Hybrid[i].Heat)
 }
 
-// refresh finds and sorts again and keeps the cursor on a fact.
+// refresh finds again and keeps the cursor on a fact. While the order that is
+// asked for is not known the one before stays.
 func (s *Screen) refresh(at string) {
-	s.found = nil
-	if s.got != nil && s.got.of.agent == s.agent() {
-		q := query(s.input.Value)
-		q.Sort, q.Descending = fields[s.sort], s.desc
-		s.found = s.got.table.Find(q)
-	}
+	s.found = s.find()
 	s.facts.Set(len(s.found), s.facts.Rows)
 	if a := s.agent(); a != nil && at != "" {
-		for row, i := range s.found {
-			if a.Facts[i].ID == at {
+		if i := a.Find(at); i >= 0 {
+			if row := slices.Index(s.found, i); row >= 0 {
 				s.facts.Select(row)
-				break
 			}
 		}
 	}
+}
+
+// find gives the facts that the filter asks for. One that only grew is looked for
+// in what was found before.
+func (s *Screen) find() []int {
+	if s.got == nil || s.got.of.agent != s.agent() {
+		return nil
+	}
+	by, q := s.order(), query(s.input.Value)
+	if s.got.orders[by] == nil {
+		by = s.foundBy
+	}
+	among := s.got.orders[by]
+	if before := query(s.finds); s.found != nil && by == s.foundBy && q.Category == before.Category && strings.HasPrefix(q.Text, before.Text) {
+		among = s.found
+	}
+	s.foundBy, s.finds = by, s.input.Value
+	return s.got.table.Match(q, among)
 }
 
 // query reads a filter: category=x, the rest is text to be found as it is.

@@ -26,27 +26,37 @@ func open(t *testing.T, m *memstore.Store, w, h int) *Screen {
 	return s
 }
 
-// carry carries out a command; what is not for the screen itself is dropped.
-func carry(t *testing.T, s *Screen, cmd tea.Cmd) {
+// carry carries out a command and gives what is not for the screen itself.
+func carry(t *testing.T, s *Screen, cmd tea.Cmd) []tea.Msg {
 	t.Helper()
-	if cmd == nil {
-		return
-	}
-	switch msg := cmd().(type) {
-	case tea.BatchMsg:
-		for _, one := range msg {
-			carry(t, s, one)
-		}
-	case screen.For:
-		carry(t, s, s.Update(msg.Msg))
-	}
+	return carryOut(s, cmd)
 }
 
-func do(t *testing.T, s *Screen, actions ...keys.Action) {
+// carryOut gives what is not for the screen itself.
+func carryOut(s *Screen, cmd tea.Cmd) (others []tea.Msg) {
+	if cmd == nil {
+		return nil
+	}
+	switch msg := cmd().(type) {
+	case nil:
+	case tea.BatchMsg:
+		for _, one := range msg {
+			others = append(others, carryOut(s, one)...)
+		}
+	case screen.For:
+		others = carryOut(s, s.Update(msg.Msg))
+	default:
+		others = append(others, msg)
+	}
+	return others
+}
+
+func do(t *testing.T, s *Screen, actions ...keys.Action) (others []tea.Msg) {
 	t.Helper()
 	for _, a := range actions {
-		carry(t, s, s.Do(a))
+		others = append(others, carry(t, s, s.Do(a))...)
 	}
+	return others
 }
 
 func seen(s *Screen) string { return ansi.Strip(strings.Join(s.View(), "\n")) }
@@ -62,8 +72,8 @@ func TestTheCapIsTheAuditsUntilAnotherIsTried(t *testing.T) {
 	if s.cap != 19 || !strings.Contains(s.capWords(), "tried") {
 		t.Errorf("%d, %s", s.cap, s.capWords())
 	}
-	if d := s.fresh(); d == nil || len(d.compared.Hybrid.Result.Kept) != 19 {
-		t.Errorf("decided %+v", d)
+	if s.cut == nil || s.cut.hybrid.Survivors() != 19 {
+		t.Errorf("decided %+v", s.cut)
 	}
 	do(t, s, CapOwn)
 	if s.cap != 20 || !strings.Contains(s.capWords(), "last eviction") {
@@ -81,7 +91,7 @@ func TestEveryViewKeepsRecordedAndComputedApart(t *testing.T) {
 	s := open(t, fixture.Store(false), 120, 33)
 	do(t, s, NextTrim)
 	text := whole(s)
-	parts := []string{"recorded in the audit", "computed now, not recorded", "not recorded, so unknown"}
+	parts := []string{"recorded in the audit", "recomputed now, not recorded", "not recorded, so unknown"}
 	at := -1
 	for _, part := range parts {
 		next := strings.Index(text, part)
@@ -124,8 +134,8 @@ func TestUnmeasuredHeatIsNotShownAsCold(t *testing.T) {
 		t.Fatalf("table %+v", table)
 	}
 	for _, row := range table.Rows {
-		if row[14] != nil || table.Columns[14] != "hybrid_heat" || len(row) != len(table.Columns) {
-			t.Errorf("%s is %v", table.Columns[14], row[14])
+		if row[9] != nil || table.Columns[9] != "heat" || len(row) != len(table.Columns) {
+			t.Errorf("%s is %v", table.Columns[9], row[9])
 		}
 	}
 }
@@ -221,7 +231,7 @@ func TestAStoreOfTheRealProgramIsShown(t *testing.T) {
 	}
 	s := open(t, m, 120, 33)
 	for range s.owners {
-		if d := s.fresh(); d == nil || len(s.found) != len(s.agent().Facts) {
+		if s.cut == nil || len(s.found) != len(s.agent().Facts) {
 			t.Errorf("%s: %d facts shown of %d", s.agent().Name, len(s.found), len(s.agent().Facts))
 		}
 		for range views {

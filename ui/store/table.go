@@ -11,30 +11,41 @@ import (
 	"deermem-tui/ui/screen"
 )
 
-// Table gives the facts as they are listed.
+// Table gives what has the keys: the facts as they are listed, or the view of the
+// text pane, all of it.
 func (s *Screen) Table() (screen.Table, bool) {
-	d := s.fresh()
-	if d == nil {
+	if s.cut == nil {
 		return screen.Table{}, false
 	}
-	a, o := s.agent(), s.owner()
-	t := screen.Table{Name: "store", Selected: -1, Columns: []string{"user", "agent", "fact_id", "title", "category", "created_at", "last_confirmed_at",
-		"access_count", "cap", "confidence_score", "confidence_rank", "confidence_kept",
-		"hybrid_score", "hybrid_freshness", "hybrid_heat", "hybrid_rank", "hybrid_kept", "hybrid_reserved_slot", "content"}}
-	for row, i := range s.found {
-		if row == s.facts.Cursor {
-			t.Selected = row
-		}
-		f, h := &a.Facts[i], d.table.Hybrid[i]
-		var heat any
-		if a.UsageFound {
-			heat = h.Heat // else it was never measured, and 0 would say cold
-		}
-		t.Rows = append(t.Rows, []any{s.store.Users[o.user].ID, a.Name, f.ID, f.Title, f.Category, f.CreatedAt, f.LastConfirmedAt,
-			f.AccessCount, s.cap, d.table.Confidence[i].Value, d.compared.Confidence.Rank[i], d.compared.Confidence.Kept[i],
-			h.Value, h.Freshness, heat, d.compared.Hybrid.Rank[i], d.compared.Hybrid.Kept[i], d.held[i], f.Content})
+	sheet := s.sheet()
+	t := screen.Table{Name: sheet.Name, Columns: sheet.Columns, Rows: sheet.Rows, Selected: -1}
+	if sheet.Name == factSheet && len(s.found) > 0 {
+		t.Selected = s.facts.Cursor
 	}
 	return t, true
+}
+
+// factSheet is the name of the sheet of facts.
+const factSheet = "store"
+
+func (s *Screen) sheet() insight.Sheet {
+	a, o := s.agent(), s.owner()
+	of := insight.Owner{User: s.store.Users[o.user].ID, Agent: a.Name}
+	if s.focus == onText {
+		switch s.view {
+		case onNext:
+			return s.got.table.GoesNext(of, s.cap)
+		case onCompare:
+			return s.cut.compare().Sheet(of)
+		case onLine:
+			return s.got.line.Sheet(of)
+		case onAudit:
+			return insight.AuditSheet(of, a)
+		case onWarnings:
+			return insight.WarningSheet(s.store)
+		}
+	}
+	return s.got.table.Facts(of, s.cap, s.found)
 }
 
 // Pane is the whole text of the view at hand; of the lists, what is seen.

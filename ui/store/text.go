@@ -20,12 +20,13 @@ const (
 	onFact view = iota
 	onNext
 	onCompare
+	onLine
 	onAudit
 	onWarnings
 	views
 )
 
-var viewNames = [views]string{"fact", "goes next", "compare", "audit", "warnings"}
+var viewNames = [views]string{"fact", "goes next", "compare", "time line", "audit", "warnings"}
 
 // How much is written at most; the store command has everything.
 const (
@@ -37,8 +38,8 @@ const (
 type textKey struct {
 	store *memstore.Store
 	agent *memstore.Agent
-	got   *decided
-	why   *explained
+	got   *scored
+	cut   *cut
 	view  view
 	fact  int
 	trim  int
@@ -47,7 +48,7 @@ type textKey struct {
 
 // lines is the view's whole text, made again only when what it is of changed.
 func (s *Screen) lines() []string {
-	key := textKey{s.store, s.agent(), s.fresh(), s.why, s.view, -1, s.trim, max(s.at.text.w-4, 0)}
+	key := textKey{s.store, s.agent(), s.got, s.cut, s.view, -1, s.trim, max(s.at.text.w-4, 0)}
 	if s.view == onFact {
 		key.fact = s.fact()
 	}
@@ -104,6 +105,8 @@ func (s *Screen) write(t *text) {
 		s.writeNext(t)
 	case onCompare:
 		s.writeCompare(t)
+	case onLine:
+		s.writeLine(t)
 	case onAudit:
 		s.writeAudit(t)
 	case onWarnings:
@@ -120,17 +123,18 @@ func (s *Screen) writeFact(t *text) {
 	a := s.agent()
 	f, signals := &a.Facts[i], &a.Signals[i]
 	t.lines = append(t.lines, s.th.Strong.Render(widget.Fit(widget.Clean(f.Title), min(widget.Width(widget.Clean(f.Title)), t.w), s.th.Sign.More)))
-	if q, _ := s.question(); s.why == nil || s.why.of != q {
-		t.say(0, "explaining the decision…")
+	if s.cut == nil {
+		t.say(0, "scoring…")
 	} else {
-		for _, e := range s.why.each {
-			verdict := s.th.Evicted.Render(s.th.Sign.Evicted + " " + e.Policy.Name)
-			if e.Facts[i].Kept {
-				verdict = s.th.Kept.Render(s.th.Sign.Kept + " " + e.Policy.Name)
+		for _, d := range [...]*insight.Decision{s.cut.confidence, s.cut.hybrid} {
+			f := d.Ranked.Explain(d.Capacity, i)
+			verdict := s.th.Evicted.Render(s.th.Sign.Evicted + " " + f.Policy.Name)
+			if f.Kept {
+				verdict = s.th.Kept.Render(s.th.Sign.Kept + " " + f.Policy.Name)
 			}
-			t.lines = append(t.lines, verdict+s.th.Dim.Render(fmt.Sprintf(", rank %d of %d at %s", e.Facts[i].Rank, len(e.Facts), s.capWords())))
-			t.say(2, widget.Clean(eviction.Why(e, i)))
-			t.say(2, widget.Clean(eviction.Proof(e, i)))
+			t.lines = append(t.lines, verdict+s.th.Dim.Render(fmt.Sprintf(", rank %d of %d at %s", f.Rank, f.Of, s.capWords())))
+			t.say(2, widget.Clean(insight.StandsNow(f)))
+			t.say(2, widget.Clean(f.Proof()))
 		}
 	}
 	t.head("What is stored")
@@ -184,7 +188,7 @@ func (t *text) past(p insight.Past) {
 		t.pair(2, l.Name, widget.Clean(l.Value))
 	}
 	if len(p.Recomputed) > 0 {
-		part("computed now, not recorded")
+		part("recomputed now, not recorded")
 		for _, l := range p.Recomputed {
 			t.pair(2, l.Name, widget.Clean(l.Value))
 		}
@@ -202,99 +206,99 @@ func (t *text) past(p insight.Past) {
 }
 
 func (s *Screen) writeNext(t *text) {
-	d := s.fresh()
-	if d == nil {
+	if s.cut == nil {
 		t.say(0, "deciding…")
 		return
 	}
 	a := s.agent()
-	for _, policy := range [...]*insight.Decision{d.compared.Confidence, d.compared.Hybrid} {
-		t.head(policy.Policy.Name)
-		if n := len(policy.Result.Evicted); n == 0 {
+	for _, d := range [...]*insight.Decision{s.cut.confidence, s.cut.hybrid} {
+		policy := d.Policy()
+		t.head(policy.Name)
+		if n := d.Evictions(); n == 0 {
 			t.say(0, fmt.Sprintf("Nothing goes now: the cap of %d holds %s and has room for %d more.", s.cap, widget.Plural(len(a.Facts), "fact"), s.cap-len(a.Facts)))
 		} else {
 			t.say(0, fmt.Sprintf("All together, %d of %d go at the cap of %d, the lowest rank first:", n, len(a.Facts), s.cap))
-			t.standing(policy, policy.Result.Evicted)
-			var ids []string
-			for _, one := range insight.OneAtATime(a.Signals, policy.Policy, policy.Now, s.cap, mostListed) {
-				ids = append(ids, widget.Clean(a.Facts[one.Index].ID))
+			t.standing(d, d.Evicted(mostListed), n)
+			var steps []int
+			for _, one := range d.OneAtATime(mostListed) {
+				steps = append(steps, one.Index)
 			}
-			t.say(0, fmt.Sprintf("One at a time, as the cap falls from %d: %s", len(a.Facts), strings.Join(ids, ", ")))
+			t.say(0, fmt.Sprintf("One at a time, as the cap falls from %d: %s", len(a.Facts), s.ids(steps, n)))
 		}
-		if next := policy.Next(10); len(next) > 0 {
+		if next := d.Next(10); len(next) > 0 {
 			t.say(0, "After that, one for each better fact that comes in:")
-			t.standing(policy, next)
+			t.standing(d, next, len(next))
 		}
-		if policy.Policy.Hybrid() {
-			s.writeReserve(t, policy)
+		if policy.Hybrid() {
+			s.writeReserve(t, d)
 		}
 	}
-	for _, note := range insight.SignalsOf(a).Notes() {
+	for _, note := range s.got.table.Signals().Notes() {
 		t.lines = append(t.lines, "")
 		t.say(0, widget.Clean(note))
 	}
 }
 
 func (s *Screen) writeReserve(t *text, d *insight.Decision) {
-	if d.Result.ReservedSlots == 0 {
-		t.say(0, "No slot is reserved: there is no correction, or everything fits.")
+	if len(d.Held) == 0 {
+		t.say(0, "No slot is reserved: "+d.WhyNoneReserved()+".")
 		return
 	}
-	t.say(0, fmt.Sprintf("Reserved slots: %d, held by %s", d.Result.ReservedSlots, s.ids(d.Held)))
+	t.say(0, fmt.Sprintf("Reserved slots: %d, held by %s", len(d.Held), s.ids(d.Held, len(d.Held))))
 	if len(d.Saved) > 0 {
-		t.say(0, "Kept by a reserved slot alone: "+s.ids(d.Saved))
+		t.say(0, "Kept by a reserved slot alone: "+s.ids(d.Saved, len(d.Saved)))
 	}
 	if len(d.Displaced) > 0 {
-		t.say(0, "Displaced by reserved slots: "+s.ids(d.Displaced))
+		t.say(0, "Displaced by reserved slots: "+s.ids(d.Displaced, len(d.Displaced)))
 	}
 }
 
-// standing writes a line a fact: rank, score, margin.
-func (t *text) standing(d *insight.Decision, facts []int) {
+// standing writes a line a fact, of so many: rank, score, margin.
+func (t *text) standing(d *insight.Decision, facts []int, of int) {
 	a := t.s.agent()
-	for at, i := range facts {
-		if at == mostListed {
-			t.say(2, fmt.Sprintf("and %d more", len(facts)-at))
-			return
-		}
+	for _, i := range facts {
 		margin := ""
 		if m, ok := d.Margin(i); ok {
-			margin = fmt.Sprintf(" (%+.3f)", m)
+			margin = t.s.th.Words(" (" + signed(m) + ")")
 		}
-		line := fmt.Sprintf("%5d  %s%-9s  %s  %s", d.Rank[i], widget.Score(d.Result.Scores[i].Value), margin, widget.Clean(a.Facts[i].ID), widget.Clean(a.Facts[i].Title))
+		line := fmt.Sprintf("%5d  %s%-9s  %s  %s", d.Rank(i), widget.Score(d.Score(i).Value), margin, widget.Clean(a.Facts[i].ID), widget.Clean(a.Facts[i].Title))
 		t.lines = append(t.lines, line)
+	}
+	if more := of - len(facts); more > 0 {
+		t.say(2, fmt.Sprintf("and %d more", more))
 	}
 }
 
-func (s *Screen) ids(facts []int) string {
+// ids names facts, of so many.
+func (s *Screen) ids(facts []int, of int) string {
 	var list []string
-	for at, i := range facts {
-		if at == mostListed {
-			list = append(list, fmt.Sprintf("and %d more", len(facts)-at))
-			break
-		}
+	for _, i := range facts[:min(len(facts), mostListed)] {
 		list = append(list, widget.Clean(s.agent().Facts[i].ID))
+	}
+	if more := of - len(list); more > 0 {
+		list = append(list, fmt.Sprintf("and %d more", more))
 	}
 	return orNone(strings.Join(list, ", "))
 }
 
 func (s *Screen) writeCompare(t *text) {
-	d := s.fresh()
-	if d == nil {
+	if s.cut == nil {
 		t.say(0, "deciding…")
 		return
 	}
-	a, c := s.agent(), d.compared
+	a, c := s.agent(), s.cut.compare()
 	t.head(fmt.Sprintf("hybrid-v1 against confidence at the %s", s.capWords()))
 	for _, one := range [...]*insight.Decision{c.Confidence, c.Hybrid} {
-		t.pair(0, one.Policy.Name, fmt.Sprintf("keeps %d, drops %d", len(one.Result.Kept), len(one.Result.Evicted)))
+		t.pair(0, one.Policy().Name, fmt.Sprintf("keeps %d, drops %d", one.Survivors(), one.Evictions()))
 	}
 	if len(c.Differ) == 0 {
 		t.say(0, "Both policies keep the same facts.")
+	} else {
+		t.say(0, fmt.Sprintf("They decide %d of %d alike and differ on %d:", c.Agree, len(a.Facts), len(c.Differ)))
 	}
 	for at, one := range c.Differ {
 		if at == 4*mostListed {
-			t.say(0, fmt.Sprintf("and %d more; store --compare has them all", len(c.Differ)-at))
+			t.say(0, fmt.Sprintf("and %d more; e exports all of them", len(c.Differ)-at))
 			break
 		}
 		who := s.th.Bad.Render("only confidence keeps")
@@ -303,14 +307,14 @@ func (s *Screen) writeCompare(t *text) {
 		}
 		f := &a.Facts[one.Index]
 		t.lines = append(t.lines, who+" "+widget.Clean(f.ID)+"  "+widget.Clean(f.Title))
-		t.say(2, widget.Clean(one.Reason))
+		t.say(2, widget.Clean(c.Reason(one)))
 	}
-	t.say(0, "Corrections that only hybrid-v1 keeps: "+s.ids(c.SavedAll))
+	t.say(0, "Corrections that only hybrid-v1 keeps: "+s.ids(c.SavedAll, len(c.SavedAll)))
 	if len(c.SavedSlots) > 0 {
-		t.say(2, "of these by a reserved slot alone: "+s.ids(c.SavedSlots))
+		t.say(2, "of these by a reserved slot alone: "+s.ids(c.SavedSlots, len(c.SavedSlots)))
 	}
 	if len(c.LostAll) > 0 {
-		t.say(0, "Corrections that only confidence keeps: "+s.ids(c.LostAll))
+		t.say(0, "Corrections that only confidence keeps: "+s.ids(c.LostAll, len(c.LostAll)))
 	}
 	for _, note := range c.Signals.Notes() {
 		t.lines = append(t.lines, "")
@@ -324,19 +328,22 @@ func (s *Screen) writeAudit(t *text) {
 		t.say(0, "No eviction is recorded for this agent.")
 		return
 	}
-	line := insight.NewTimeline(a)
-	s.writeRates(t, &line)
+	if s.got == nil {
+		t.say(0, "reading the audit…")
+		return
+	}
+	line := &s.got.line
 	n := len(line.Entries)
-	e := line.Entries[n-1-min(s.trim, n-1)]
-	t.head(fmt.Sprintf("Eviction %d of %d, newest first (n N)", s.trim+1, n))
+	at := n - 1 - min(s.trim, n-1)
+	e := line.Entries[at]
+	t.head(fmt.Sprintf("Eviction %d of %d, newest first (n N)", n-at, n))
 	t.say(0, trimLine(e))
-	for at := range e.Event.Evicted {
-		if at == mostListed {
-			t.say(0, fmt.Sprintf("and %d more; store --json has them all", len(e.Event.Evicted)-at))
-			break
-		}
-		t.head("Evicted then: " + widget.Clean(e.Event.Evicted[at].ID))
-		t.past(insight.ExplainPast(a, n-1-s.trim, at, eviction.HybridV1()))
+	for _, past := range insight.ExplainTrim(a, at, mostListed, eviction.HybridV1()) {
+		t.head("Evicted then: " + widget.Clean(past.Fact.ID))
+		t.past(past)
+	}
+	if more := len(e.Event.Evicted) - mostListed; more > 0 {
+		t.say(0, fmt.Sprintf("and %d more; e exports all of them", more))
 	}
 	t.head("All evictions, newest first")
 	for i := n - 1; i >= 0; i-- {
@@ -403,7 +410,10 @@ func categories(counts []insight.CategoryCount) string {
 func (s *Screen) writeWarnings(t *text) {
 	m, o := s.store, s.owner()
 	t.pair(0, "store", fmt.Sprintf("%s: %s, %s, %s", widget.Clean(m.Root), widget.Plural(len(m.Users), "user"), widget.Plural(len(s.owners), "agent"), widget.Plural(m.Facts(), "fact")))
-	t.pair(0, "clock", s.now.String()+" (ctrl+r reads again, with a new clock)")
+	t.pair(0, "clock", s.now.String()+" (t sets another; ctrl+r reads again)")
+	if s.stale != "" {
+		t.pair(0, "old", s.staleWords())
+	}
 	u := &m.Users[o.user]
 	if d := u.Document; d.Found {
 		t.pair(0, "document", fmt.Sprintf("version %s, revision %d, updated %s", orNone(widget.Clean(d.Version)), d.Revision, orNone(widget.Clean(d.LastUpdated))))
@@ -420,7 +430,7 @@ func (s *Screen) writeWarnings(t *text) {
 	last := ""
 	for at, warning := range m.Warnings {
 		if at == 10*mostListed {
-			t.say(0, fmt.Sprintf("and %d more; store --json has them all", len(m.Warnings)-at))
+			t.say(0, fmt.Sprintf("and %d more; e exports all of them", len(m.Warnings)-at))
 			break
 		}
 		if at == 0 || warning.Path != last {
@@ -432,6 +442,9 @@ func (s *Screen) writeWarnings(t *text) {
 			words += " (left out)"
 		}
 		t.say(2, words)
+	}
+	if m.MoreWarnings > 0 {
+		t.say(0, widget.Count(int64(m.MoreWarnings))+" more files have faults that are only counted.")
 	}
 }
 

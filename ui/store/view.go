@@ -19,21 +19,31 @@ type layout struct{ agents, facts, text rect }
 // arrange lays the panes out: agents and facts above the text, and in a wide
 // window beside it.
 func (s *Screen) arrange() {
-	w, h := s.w, s.h
+	top := s.edge()
+	w, h := s.w, s.h-top
 	side := max(min(w/4, 34), 24)
 	if w >= 160 {
 		lists := w * 58 / 100
-		s.at = layout{rect{0, 0, side, h}, rect{side, 0, lists - side, h}, rect{lists, 0, w - lists, h}}
+		s.at = layout{rect{0, top, side, h}, rect{side, top, lists - side, h}, rect{lists, top, w - lists, h}}
 	} else {
 		upper := h / 2
-		s.at = layout{rect{0, 0, side, upper}, rect{side, 0, max(w-side, 0), upper}, rect{0, upper, w, h - upper}}
+		s.at = layout{rect{0, top, side, upper}, rect{side, top, max(w-side, 0), upper}, rect{0, top + upper, w, h - upper}}
 	}
 	s.agents.Resize(max(s.at.agents.w-4, 0), max(s.at.agents.h-2, 0))
 	foot := 0
-	if s.typing {
+	if s.Typing() {
 		foot = 1
 	}
 	s.facts.Resize(max(s.at.facts.w-4, 0), max(s.at.facts.h-2-foot, 0))
+}
+
+// edge is the number of lines above the panes: one that says that what is shown
+// is old.
+func (s *Screen) edge() int {
+	if s.stale != "" && s.h > 0 {
+		return 1
+	}
+	return 0
 }
 
 // View draws the body.
@@ -46,10 +56,16 @@ func (s *Screen) View() []string {
 	}
 	lists := widget.Beside(widget.Block(s.agentsPane(), s.at.agents.w, s.at.agents.h, ""), widget.Block(s.factsPane(), s.at.facts.w, s.at.facts.h, ""))
 	text := widget.Block(s.textPane(), s.at.text.w, s.at.text.h, "")
-	if s.at.text.y == 0 {
-		return widget.Block(widget.Beside(lists, text), s.w, s.h, "")
+	var body []string
+	if s.edge() > 0 {
+		body = append(body, " "+s.th.Warn.Render(widget.Fit(s.th.Words(s.th.Sign.Differs+" "+s.staleWords()), max(s.w-2, 0), s.th.Sign.More)))
 	}
-	return widget.Block(append(lists, text...), s.w, s.h, "")
+	if s.at.text.y == s.at.facts.y {
+		lists = widget.Beside(lists, text)
+	} else {
+		lists = append(lists, text...)
+	}
+	return widget.Block(append(body, lists...), s.w, s.h, "")
 }
 
 // nothing says what is being read, or why there is no store and how one is opened.
@@ -96,7 +112,11 @@ func (s *Screen) factsPane() []string {
 			title += th.Dim.Render(" filter: ") + s.input.Value
 		}
 	}
-	title += th.Dim.Render(", ") + s.capWords() + th.Dim.Render(" by "+s.sortWords())
+	title += th.Dim.Render(", ") + s.capWords()
+	if s.clock.IsSet() {
+		title += th.Dim.Render(" at ") + th.Warn.Render(s.clockWords())
+	}
+	title += th.Dim.Render(" by " + s.sortWords())
 	switch {
 	case s.got == nil:
 		s.facts.Empty = "scoring" + th.Sign.More
@@ -108,8 +128,12 @@ func (s *Screen) factsPane() []string {
 	pane := widget.Pane{Title: title, Note: s.facts.Position(), Focus: s.focus == onFacts, W: s.at.facts.w, H: s.at.facts.h}
 	w, h := pane.Inner()
 	lines := s.facts.View(th, s.focus == onFacts)
-	if s.typing && h > 0 {
-		lines = append(lines[:min(len(lines), h-1)], s.input.View(th, "filter: ", w))
+	if s.Typing() && h > 0 {
+		line := s.input.View(th, "filter: ", w)
+		if s.setting.open {
+			line = s.clockLine(w)
+		}
+		lines = append(lines[:min(len(lines), h-1)], line)
 	}
 	return pane.Draw(th, lines)
 }
@@ -121,7 +145,7 @@ func (s *Screen) textPane() []string {
 	for v := range views {
 		name := viewNames[v]
 		if v == onWarnings {
-			name = fmt.Sprintf("%s %d", name, len(s.store.Warnings))
+			name = fmt.Sprintf("%s %d", name, len(s.store.Warnings)+s.store.MoreWarnings)
 		}
 		if v == s.view {
 			name = th.Title.Render("[" + name + "]")

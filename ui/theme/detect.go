@@ -12,11 +12,21 @@ import (
 	"github.com/muesli/termenv"
 )
 
-// Choice is the wish of a user: the value of the theme flag, whether ASCII was
-// asked for, the environment, and whether the output is a terminal.
+// Drawing is what characters are drawn with; the zero value leaves it to the
+// locale.
+type Drawing string
+
+// What may be asked for.
+const (
+	ASCII   Drawing = "ascii"
+	Unicode Drawing = "unicode"
+)
+
+// Choice is the wish of a user: the value of the theme flag, what to draw with,
+// the environment, and whether the output is a terminal.
 type Choice struct {
 	Theme    string // auto or one of Modes; empty means auto
-	ASCII    bool
+	Draw     Drawing
 	Getenv   func(string) string
 	Terminal bool
 }
@@ -24,7 +34,8 @@ type Choice struct {
 // Detect turns a choice into the theme's configuration. It fails on a theme
 // that does not exist.
 //
-// A terminal that draws ambiguous characters wide gets the ASCII set.
+// Without a wish, a locale that does not name UTF-8 gets the ASCII set. A
+// terminal that draws ambiguous characters wide gets it always.
 //
 // Without a flag, DEERMEM_THEME decides, then COLORFGBG, then dark. NO_COLOR
 // (set and not empty) or TERM=dumb removes colour unless the flag names a theme.
@@ -38,7 +49,8 @@ func Detect(c Choice) (Config, error) {
 	if !asked {
 		name = get("DEERMEM_THEME")
 	}
-	out := Config{ASCII: c.ASCII || ambiguousIsWide(), Mode: background(get("COLORFGBG")), Profile: profile(get)}
+	plain := c.Draw == ASCII || c.Draw == "" && !utf8(get)
+	out := Config{ASCII: plain || ambiguousIsWide(), Mode: background(get("COLORFGBG")), Profile: profile(get)}
 	switch wanted := Mode(name); {
 	case name == "" || name == "auto":
 	case (wanted == HighContrast || wanted == ColourBlind) && out.Mode == Light: // as the background is

@@ -1,29 +1,19 @@
-// The list of cases: which change with the setting, and what changes in them.
+// The list: of a study the cases, of a store the facts; those that change with
+// the setting first, and below it what changes.
 package whatif
 
 import (
 	"fmt"
 	"strings"
 
-	"deermem-tui/engine/casebook"
 	engine "deermem-tui/engine/whatif"
-	"deermem-tui/protocol/pools"
 	"deermem-tui/ui/widget"
 )
 
-func poolsOf(b *casebook.Book) []pool {
-	out := make([]pool, len(b.Entries))
-	for i := range b.Entries {
-		c := &b.Entries[i].Case
-		out[i] = pool{id: c.ID, name: widget.Clean(c.ID), scenario: widget.Clean(c.Scenario), synthetic: c.Source == pools.Synthetic}
-	}
-	return out
-}
-
-// order gives the pools whose support comes or goes, those that change
+// caseOrder gives the pools whose support comes or goes, those that change
 // otherwise, and, unless only these are wanted, the others; each in the order of
 // the study.
-func order(o *engine.Outcome, only bool) []int {
+func caseOrder(o *engine.Outcome, only bool) []int {
 	var out, other, rest []int
 	for i := range o.Pools {
 		switch one := &o.Pools[i]; {
@@ -44,7 +34,29 @@ func order(o *engine.Outcome, only bool) []int {
 
 func changes(p *engine.PoolOutcome) bool { return len(p.In)+len(p.Out) > 0 }
 
-func columns() []widget.Column {
+// factOrder gives the facts that are kept now and were not, those that go now,
+// and, unless only these are wanted, the others; each in the order of IDs. It
+// writes over the list of before.
+func factOrder(o *engine.PoolOutcome, only bool, memory []int) []int {
+	out := append(append(memory[:0], o.In...), o.Out...)
+	if only {
+		return out
+	}
+	in, gone := o.In, o.Out
+	for i := range o.Kept {
+		switch {
+		case len(in) > 0 && in[0] == i:
+			in = in[1:]
+		case len(gone) > 0 && gone[0] == i:
+			gone = gone[1:]
+		default:
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+func caseColumns() []widget.Column {
 	return []widget.Column{
 		{Title: "case", Width: 8, Flex: true},
 		{Title: "scenario", Width: 20, Rank: 1},
@@ -53,37 +65,58 @@ func columns() []widget.Column {
 	}
 }
 
+func factColumns() []widget.Column {
+	return []widget.Column{
+		{Title: "fact", Width: 13, Flex: true},
+		{Title: "title", Width: 14, Flex: true, Rank: 1},
+		{Title: "category", Width: 11, Rank: 2},
+		{Title: "score", Width: 5, Rank: 1},
+		{Title: "", Width: 10},
+	}
+}
+
 func (s *Screen) cells(i int, out []string) {
 	th, p := s.th, s.shown[i]
+	if s.on.agent != nil {
+		f := &s.on.agent.Facts[p]
+		out[0], out[1], out[2] = widget.Clean(f.ID), widget.Clean(f.Title), widget.Clean(f.Category)
+		out[3] = widget.Score(s.on.model.Score(s.on.setting, 0, p))
+		out[4] = s.fate(s.outcome.Pools[0].Kept[p], s.on.model.BaseKept(0, p), "now gone")
+		return
+	}
 	one := &s.outcome.Pools[p]
-	out[0], out[1] = s.pools[p].name, s.pools[p].scenario
+	out[0], out[1] = s.on.pools[p].name, s.on.pools[p].scenario
 	if changes(one) {
 		out[2] = th.Words(fmt.Sprintf("+%d −%d", len(one.In), len(one.Out)))
 	}
-	out[3] = s.fate(one, p)
+	if len(s.on.model.Pool(p).Support) > 0 {
+		out[3] = s.fate(one.Support, one.BaseSupport, "now lost")
+	}
 }
 
-// fate says what becomes of a case's support, by sign and word.
-func (s *Screen) fate(one *engine.PoolOutcome, p int) string {
+// fate says what becomes of a fact, by sign and word.
+func (s *Screen) fate(now, was bool, lost string) string {
 	th := s.th
 	switch {
-	case len(s.model.Pool(p).Support) == 0:
-		return ""
-	case one.Support && !one.BaseSupport:
+	case now && !was:
 		return th.Good.Render(th.Sign.Kept + " now kept")
-	case !one.Support && one.BaseSupport:
-		return th.Bad.Render(th.Sign.Evicted + " now lost")
-	case one.Support:
+	case !now && was:
+		return th.Bad.Render(th.Sign.Evicted + " " + lost)
+	case now:
 		return th.Dim.Render(th.Sign.Kept + " kept")
 	}
 	return th.Dim.Render(th.Sign.Evicted + " evicted")
 }
 
-// changedLines names the facts that come and go in the case at hand.
+// changedLines names the facts that come and go in the case at hand, or tells of
+// the fact at hand.
 func (s *Screen) changedLines(w int) []string {
 	th, p := s.th, s.pool()
 	if p < 0 {
 		return nil
+	}
+	if s.on.agent != nil {
+		return s.factLines(w)
 	}
 	one := &s.outcome.Pools[p]
 	if !changes(one) {
@@ -110,11 +143,29 @@ func (s *Screen) changedLines(w int) []string {
 	return out
 }
 
+// mostContent is how much of a fact's content is shown below the list, in bytes.
+const mostContent = 400
+
+func (s *Screen) factLines(w int) []string {
+	i := s.row()
+	if i < 0 {
+		return nil
+	}
+	f := &s.on.agent.Facts[i]
+	content := f.Content
+	if len(content) > mostContent {
+		content = strings.ToValidUTF8(content[:mostContent], "")
+	}
+	return append([]string{s.th.Strong.Render(widget.Clean(f.Title))}, widget.Wrap(widget.Clean(content), w)...)
+}
+
 // factName is a fact's ID without the case's, which is told already.
 func (s *Screen) factName(p, i int) string {
-	f := &s.model.Pool(p).Facts[i]
-	name := f.ID
-	if id := s.pools[p].id; id != "" {
+	name := s.on.model.Pool(p).Facts[i].ID
+	if s.on.agent != nil {
+		return widget.Clean(name)
+	}
+	if id := s.on.pools[p].id; id != "" {
 		name = strings.ReplaceAll(strings.ReplaceAll(name, "_"+id, ""), id+"_", "")
 	}
 	name = widget.Clean(name)
@@ -125,7 +176,7 @@ func (s *Screen) factName(p, i int) string {
 }
 
 func (s *Screen) supports(p, i int) bool {
-	for _, at := range s.model.Pool(p).Support {
+	for _, at := range s.on.model.Pool(p).Support {
 		if at == i {
 			return true
 		}

@@ -22,8 +22,12 @@ func (s *Screen) stripPane() []string {
 	if s.outcome.Pools[p].Kept[s.fact] {
 		fate = th.Kept.Render(th.Sign.Kept + " kept")
 	}
-	head := fate + th.Dim.Render(" "+th.Sign.Spark+" ") + s.pools[p].name + th.Dim.Render(" "+th.Sign.Spark+" ") + s.factName(p, s.fact)
-	strip, ok := s.strip(s.param)
+	name := s.factName(p, s.fact)
+	if s.on.agent == nil {
+		name = s.on.pools[p].name + th.Dim.Render(" "+th.Sign.Spark+" ") + name
+	}
+	head := fate + th.Dim.Render(" "+th.Sign.Spark+" ") + name
+	strip, ok := s.strip(param)
 	if !ok {
 		return pane.Draw(th, []string{head, th.Dim.Render("finding where it flips" + th.Sign.More)})
 	}
@@ -38,7 +42,7 @@ func (s *Screen) stripPane() []string {
 	if h-len(lines) >= len(about) {
 		lines = append(lines, about...)
 	}
-	if h-len(lines) >= len(s.strips)+2 {
+	if all := len(engine.Params()); len(s.strips) == all && h-len(lines) >= all+2 {
 		lines = append(lines, "", th.Dim.Render("all parameters for this fact, and the flip nearest to each"))
 		lines = append(lines, s.allStrips(w)...)
 	}
@@ -47,12 +51,21 @@ func (s *Screen) stripPane() []string {
 
 // strip gives a parameter's strip of what is seen now; an older one of the same
 // fact is not shown, because everything in it may have moved.
-func (s *Screen) strip(i int) (engine.Strip, bool) {
-	q, ok := s.asked()
-	if !ok || s.stripsOf != q || i >= len(s.strips) {
+func (s *Screen) strip(p engine.Param) (engine.Strip, bool) {
+	q, ok := s.question()
+	if !ok || s.stripsOf != q {
 		return engine.Strip{}, false
 	}
-	return s.strips[i], true
+	strip, known := s.strips[p]
+	return strip, known
+}
+
+// linesOfOne is how many lines the strip of one parameter takes at least.
+const linesOfOne = 5
+
+// seesAllStrips tells whether there may be room for the strips of all parameters.
+func (s *Screen) seesAllStrips() bool {
+	return !(s.at.oneLower && s.lower) && s.at.strip.h-2 >= linesOfOne+len(engine.Params())+2
 }
 
 // drawStrip draws a strip in w cells. A cell shows the decision at its middle;
@@ -103,13 +116,13 @@ func (s *Screen) marks(strip engine.Strip, w int) string {
 	if w < 1 {
 		return ""
 	}
-	base := strip.Param.Get(s.model.Base())
+	base := strip.Param.Get(s.on.model.Base())
 	at, was := cell(place(strip.Param, strip.Range, strip.At), w), cell(place(strip.Param, strip.Range, base), w)
 	here := th.Sign.Up + " " + strip.Param.Text(strip.At)
 	if at == was {
 		return put(th.Info.Render(here), widget.Width(here), at, w)
 	}
-	const old = "protocol"
+	old := s.on.start()
 	if was < at {
 		line := put(th.Dim.Render(th.Border4.V), 1, was, w)
 		if was+2+len(old) <= at {
@@ -167,7 +180,8 @@ func verdict(kept bool) string {
 func (s *Screen) allStrips(w int) []string {
 	th := s.th
 	var out []string
-	for _, strip := range s.strips {
+	for _, p := range engine.Params() {
+		strip := s.strips[p]
 		words := "none"
 		if at, ok := strip.Nearest(); ok {
 			words = strip.FlipText(at)

@@ -1,5 +1,5 @@
 // What copying, exporting and remembering take from the screen. A setting is
-// not remembered: the protocol's is always the one to begin with.
+// not remembered: that at the start is always the one to begin with.
 package whatif
 
 import (
@@ -15,24 +15,18 @@ import (
 // Table gives the cases as they are listed, each with the setting: a row taken
 // out of its place still says what it is.
 func (s *Screen) Table() (screen.Table, bool) {
-	if s.model == nil {
+	switch {
+	case s.panel == comparing:
+		return s.keptTable()
+	case s.on == nil || s.panel == choosing:
 		return screen.Table{}, false
+	case s.on.agent != nil:
+		return s.factTable(), true
 	}
 	t := screen.Table{Name: "what-if", Selected: -1, Columns: []string{"standing", "case_id", "scenario", "kept_now", "dropped_now",
 		"support_at_protocol", "support_now"}}
-	var values []any
-	for _, p := range engine.Params() {
-		t.Columns = append(t.Columns, strings.ReplaceAll(string(p), "-", "_"))
-		v := p.Get(s.setting)
-		switch {
-		case p == engine.Clock:
-			values = append(values, s.setting.Now.String())
-		case s.model.Range(p).Whole:
-			values = append(values, int64(v))
-		default:
-			values = append(values, v)
-		}
-	}
+	columns, values := settingCells(s.on.model, s.on.setting)
+	t.Columns = append(t.Columns, columns...)
 	for i, at := range s.shown {
 		if i == s.table.Cursor {
 			t.Selected = i
@@ -44,10 +38,43 @@ func (s *Screen) Table() (screen.Table, bool) {
 	return t, true
 }
 
+// factTable is the same for the facts of a store.
+func (s *Screen) factTable() screen.Table {
+	t := screen.Table{Name: "what-if", Selected: -1, Columns: []string{"standing", "agent", "fact_id", "title", "category", "score_now", "kept_at_start", "kept_now"}}
+	columns, values := settingCells(s.on.model, s.on.setting)
+	t.Columns = append(t.Columns, columns...)
+	for i, at := range s.shown {
+		if i == s.table.Cursor {
+			t.Selected = i
+		}
+		f := &s.on.agent.Facts[at]
+		row := []any{engine.Exploratory, s.on.agent.Name, f.ID, f.Title, f.Category, s.on.model.Score(s.on.setting, 0, at), s.on.model.BaseKept(0, at), s.outcome.Pools[0].Kept[at]}
+		t.Rows = append(t.Rows, append(row, values...))
+	}
+	return t
+}
+
+// settingCells gives a column and a value for every parameter of a setting.
+func settingCells(m *engine.Model, s engine.Setting) (columns []string, values []any) {
+	for _, p := range engine.Params() {
+		columns = append(columns, strings.ReplaceAll(string(p), "-", "_"))
+		v := p.Get(s)
+		switch {
+		case p == engine.Clock:
+			values = append(values, s.Now.String())
+		case m.Range(p).Whole:
+			values = append(values, int64(v))
+		default:
+			values = append(values, v)
+		}
+	}
+	return columns, values
+}
+
 func (s *Screen) ids(p int, facts []int) string {
 	var list []string
 	for _, i := range facts {
-		list = append(list, s.model.Pool(p).Facts[i].ID)
+		list = append(list, s.on.model.Pool(p).Facts[i].ID)
 	}
 	return strings.Join(list, " ")
 }
@@ -65,7 +92,11 @@ func (s *Screen) Pane() string {
 
 // State is the case and the slider at hand.
 func (s *Screen) State() map[string]string {
-	out := map[string]string{"case": s.Selection(), "slider": string(engine.Params()[s.param])}
+	at := s.Selection()
+	if s.on != nil && s.on.agent != nil {
+		at = "" // the store is not played with again by itself
+	}
+	out := map[string]string{"case": at, "slider": string(engine.Params()[s.param])}
 	if out["case"] == "" {
 		out["case"] = s.restore
 	}

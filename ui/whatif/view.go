@@ -19,6 +19,7 @@ func (r rect) holds(x, y int) bool { return x >= r.x && x < r.x+r.w && y >= r.y 
 // layout says where the panes are; one that has no room has no height.
 type layout struct {
 	sliders, strip, near, result, cases rect
+	compared                            rect // below the list of settings
 	oneLower                            bool // strip and near share a place
 }
 
@@ -47,11 +48,13 @@ func (s *Screen) arrange() {
 	}
 	groups := 0
 	if s.outcome != nil {
-		groups = len(s.outcome.Groups)
+		groups = len(s.on.groupNames(s.outcome))
 	}
 	need := min(groups+5, max(h-8, h/2))
 	a.result = rect{left, banner, s.w - left, need}
 	a.cases = rect{left, banner + need, s.w - left, h - need}
+	upper := min(max(h*45/100, 4), rowKept+len(s.kept.all)+4, h)
+	a.compared = rect{0, banner + upper, s.w, h - upper}
 	s.at = a
 	s.table.Resize(max(a.cases.w-4, 0), max(a.cases.h-2-s.footH(), 0))
 }
@@ -73,8 +76,8 @@ func (s *Screen) View() []string {
 	if s.w < 1 || s.h < 1 {
 		return widget.Block(nil, s.w, s.h, "")
 	}
-	if s.model == nil {
-		return widget.Block(append([]string{s.bannerLine()}, s.nothing()...), s.w, s.h, s.th.Sign.More)
+	if body := s.instead(); body != nil {
+		return widget.Block(append([]string{s.bannerLine()}, body...), s.w, s.h, s.th.Sign.More)
 	}
 	h := max(s.h-banner, 0)
 	lower := append(s.stripPane(), s.nearPane()...)
@@ -89,36 +92,68 @@ func (s *Screen) View() []string {
 	return widget.Block(append([]string{s.bannerLine()}, widget.Beside(left, right)...), s.w, s.h, "")
 }
 
-// bannerLine says what all of this is.
+// instead is what is drawn in place of sliders and lists; nil for these.
+func (s *Screen) instead() []string {
+	switch {
+	case s.panel == choosing:
+		return s.chooser()
+	case s.on == nil:
+		return s.nothing()
+	case s.panel == comparing:
+		return s.settingsPanel()
+	}
+	return nil
+}
+
+// bannerLine says what all of this is, and what is played with; or takes a name.
 func (s *Screen) bannerLine() string {
 	th := s.th
+	if s.kept.naming {
+		line := th.Dim.Render("  enter keeps, esc leaves")
+		if s.kept.problem != "" {
+			line = "  " + th.Bad.Render(th.Words(s.kept.problem))
+		}
+		name := s.kept.input.View(th, " keep this setting as: ", min(24+max(widget.Width(s.kept.input.Value), 8), s.w))
+		return widget.Fit(name+line, s.w, th.Sign.More)
+	}
 	text := " " + th.Warn.Render(engine.Exploratory) + th.Dim.Render(": hybrid-v1 with other constants; no run, never written as one")
 	state := ""
 	switch {
-	case s.model == nil:
-	case s.setting.Same(s.model.Base()):
-		state = "the protocol's settings "
+	case s.on == nil:
+	case s.on.agent != nil:
+		what := ": hybrid-v1 with other constants over "
+		if s.w < 120 {
+			what = " over "
+		}
+		text = " " + th.Warn.Render(engine.Exploratory) + th.Dim.Render(what) + "agent " + widget.Fit(s.on.name, min(widget.Width(s.on.name), 24), th.Sign.More) + th.Dim.Render(", "+capWords(s.on.model.Base().Capacity, s.on.from))
+		state = s.stateWords()
 	default:
-		state = th.Warn.Render(th.Sign.Differs+" moved") + " "
+		state = s.stateWords()
 	}
 	return widget.Fit(widget.Ends(text, state, s.w, th.Sign.More), s.w, th.Sign.More)
 }
 
-// nothing says why there is nothing to play with.
+// stateWords says whether anything is moved, and the name of a setting that was
+// taken.
+func (s *Screen) stateWords() string {
+	th, base := s.th, s.on.model.Base()
+	if s.on.setting.Same(base) {
+		return s.on.startWords() + " "
+	}
+	if name := s.on.setting.Name; name != base.Name && name != "" {
+		return th.Warn.Render(th.Sign.Differs+" "+widget.Clean(name)) + " "
+	}
+	return th.Warn.Render(th.Sign.Differs+" moved") + " "
+}
+
+// nothing says why there is nothing to play with, and what else there is.
 func (s *Screen) nothing() []string {
 	th := s.th
 	pane := widget.Pane{Title: th.Title.Render("What-if"), Focus: true, W: s.w, H: max(s.h-banner, 0)}
 	w, _ := pane.Inner()
-	var text string
-	switch b := s.book; {
-	case b == nil:
-		text = "Loading the study…"
-	case len(b.Entries) == 0:
-		text = "The study has no cases, so there is nothing to play with."
-	case !known(b):
-		text = "Only the rows of this run are known, not the facts of its pools: no score can be computed, so nothing can be tried.\n\nOpen the run with its protocol and dataset (--protocol-dir and --dataset) to play with the constants. The what-if command does the same without a run."
-	default:
-		text = "This study has no policy hybrid-v1, and only its constants can be moved."
+	text := s.why + "\n\nc chooses an agent of a DeerMem store to play with instead; nothing in a store is changed."
+	if s.making {
+		text = "Scoring the facts…"
 	}
 	return pane.Draw(th, widget.Wrap(th.Words(text), w))
 }
@@ -130,12 +165,12 @@ func (s *Screen) track() (from, length int) {
 }
 
 func (s *Screen) sliderPane() []string {
-	th, base := s.th, s.model.Base()
+	th, base := s.th, s.on.model.Base()
 	moved := 0
 	_, track := s.track()
 	var lines []string
 	for i, p := range engine.Params() {
-		v, was := p.Get(s.setting), p.Get(base)
+		v, was := p.Get(s.on.setting), p.Get(base)
 		mark, sign := " ", "  "
 		if i == s.param {
 			mark = th.Sign.Select
@@ -168,7 +203,7 @@ func (s *Screen) slider(p engine.Param, v, was float64, w int) string {
 	if w < 4 {
 		return ""
 	}
-	th, r := s.th, s.model.Range(p)
+	th, r := s.th, s.on.model.Range(p)
 	at, base := cell(place(p, r, v), w), cell(place(p, r, was), w)
 	var out strings.Builder
 	for x := range w {
@@ -187,11 +222,15 @@ func (s *Screen) slider(p engine.Param, v, was float64, w int) string {
 // cell gives the cell of a place among w.
 func cell(at float64, w int) int { return min(max(int(math.Round(at*float64(w-1))), 0), max(w-1, 0)) }
 
-// resultPane tells how many cases of each scenario keep their support. The
-// suites are summed apart, never together.
+// resultPane tells how many cases of each scenario keep their support, or how
+// many facts of each category are kept. Suites are summed apart, never together.
 func (s *Screen) resultPane() []string {
 	th, o := s.th, s.outcome
 	w := max(s.at.result.w-4, 0)
+	room := 4
+	if s.on.agent != nil && len(s.on.agent.Facts) > 9999 {
+		room = 7
+	}
 	line := func(name string, was, now, of int) string {
 		change := ""
 		switch {
@@ -200,52 +239,75 @@ func (s *Screen) resultPane() []string {
 		case now < was:
 			change = th.Bad.Render(th.Words("−" + strconv.Itoa(was-now)))
 		}
-		numbers := fmt.Sprintf("%4d %4d %4d ", was, now, of) + widget.Fit(change, 3, "")
+		numbers := fmt.Sprintf("%*d %*d %*d ", room, was, room, now, room, of) + widget.Fit(change, room-1, "")
 		return widget.Fit(name, max(w-widget.Width(numbers), 0), th.Sign.More) + numbers
 	}
-	lines := []string{th.Dim.Render(widget.Fit("scenario", max(w-18, 0), "") + " was  now   of    ")}
-	for _, g := range o.Groups {
-		lines = append(lines, line(widget.Clean(g.Group), g.Base, g.Kept, g.Pools))
+	groups := s.on.groupNames(o)
+	head, title := "scenario", "Support kept"
+	if s.on.agent != nil {
+		head, title = "category", "Facts kept"
 	}
-	for _, synthetic := range []bool{false, true} {
-		was, now, of := s.suite(synthetic)
-		name := "official"
-		if synthetic {
-			name = "synthetic"
+	lines := []string{th.Dim.Render(widget.Fit(head, max(w-4*room-2, 0), "") + fmt.Sprintf("%*s %*s %*s ", room, "was", room, "now", room, "of") + widget.Spaces(room-1))}
+	now, of := s.on.byGroup(o)
+	was := s.on.baseByGroup(o)
+	for g, name := range groups {
+		lines = append(lines, line(name, was[g], now[g], of[g]))
+	}
+	if s.on.agent != nil {
+		all := [3]int{}
+		for g := range groups {
+			all[0], all[1], all[2] = all[0]+was[g], all[1]+now[g], all[2]+of[g]
 		}
-		if of > 0 {
-			lines = append(lines, th.Strong.Render(line(name, was, now, of)))
+		lines = append(lines, th.Strong.Render(line("all facts", all[0], all[1], all[2])),
+			th.Dim.Render(widget.Plural(o.Pools[0].Reserved, "slot")+" held by corrections"))
+	} else {
+		for _, synthetic := range []bool{false, true} {
+			was, now, of := s.on.suite(o, synthetic)
+			name := "official"
+			if synthetic {
+				name = "synthetic"
+			}
+			if of > 0 {
+				lines = append(lines, th.Strong.Render(line(name, was, now, of)))
+			}
 		}
 	}
-	pane := widget.Pane{Title: th.Title.Render("Support kept") + th.Dim.Render(" at capacity "+strconv.Itoa(s.setting.Capacity)), W: s.at.result.w, H: s.at.result.h}
+	pane := widget.Pane{Title: th.Title.Render(title) + th.Dim.Render(" at capacity "+strconv.Itoa(s.on.setting.Capacity)), W: s.at.result.w, H: s.at.result.h}
 	return pane.Draw(th, lines)
 }
 
-// suite counts the cases of one suite that keep their support.
-func (s *Screen) suite(synthetic bool) (was, now, of int) {
-	for i := range s.outcome.Pools {
-		one := &s.outcome.Pools[i]
-		if s.pools[i].synthetic != synthetic || len(s.model.Pool(i).Support) == 0 {
-			continue
+// baseByGroup counts what the setting at the start keeps of each group.
+func (on *subject) baseByGroup(o *engine.Outcome) []int {
+	if on.agent == nil {
+		var was []int
+		for _, g := range o.Groups {
+			was = append(was, g.Base)
 		}
-		of++
-		if one.BaseSupport {
-			was++
-		}
-		if one.Support {
-			now++
-		}
+		return was
 	}
-	return was, now, of
+	was, _ := on.byGroup(o)
+	one := &o.Pools[0]
+	for _, i := range one.In {
+		was[on.groupOf[i]]--
+	}
+	for _, i := range one.Out {
+		was[on.groupOf[i]]++
+	}
+	return was
 }
 
 func (s *Screen) casesPane() []string {
 	th, o := s.th, s.outcome
 	title := th.Title.Render("Cases") + fmt.Sprintf(" %d of %d change", o.ChangedPools, len(o.Pools))
+	s.table.Empty = "No case changes. d lists all."
+	if s.on.agent != nil {
+		one := &o.Pools[0]
+		title = th.Title.Render("Facts") + fmt.Sprintf(" %d come, %d go", len(one.In), len(one.Out))
+		s.table.Empty = "No fact changes. d lists all."
+	}
 	if s.only {
 		title += th.Dim.Render(", only these")
 	}
-	s.table.Empty = "No case changes. d lists all."
 	pane := widget.Pane{Title: title, Note: s.table.Position(), Focus: s.inList, W: s.at.cases.w, H: s.at.cases.h}
 	w, _ := pane.Inner()
 	lines := s.table.View(th, s.inList)
@@ -261,7 +323,9 @@ func (s *Screen) nearPane() []string {
 	if p < 0 {
 		return pane.Draw(th, nil)
 	}
-	pane.Title += th.Dim.Render(" of ") + s.pools[p].name
+	if s.on.agent == nil {
+		pane.Title += th.Dim.Render(" of ") + s.on.pools[p].name
+	}
 	w, _ := pane.Inner()
 	if len(s.near) == 0 {
 		return pane.Draw(th, widget.Wrap("There is no cut: everything or nothing is kept.", w))

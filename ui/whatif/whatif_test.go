@@ -73,20 +73,20 @@ func TestEverySettingSaysThatItIsExploratory(t *testing.T) {
 
 func TestOneKeyBringsTheProtocolsSettingsBack(t *testing.T) {
 	s := open(t, 80, 21)
-	base := s.model.Base()
+	base := s.on.model.Base()
 	for i := range engine.Params() {
 		s.param = i
 		do(t, s, MuchMore, Less)
 	}
-	if s.setting.Same(base) {
+	if s.on.setting.Same(base) {
 		t.Fatal("nothing moved")
 	}
-	if err := s.setting.Check(); err != nil {
+	if err := s.on.setting.Check(); err != nil {
 		t.Fatalf("a setting that cannot be: %v", err)
 	}
 	do(t, s, Reset)
-	if !s.setting.Same(base) || s.outcome.ChangedFacts != 0 {
-		t.Errorf("setting %+v after the reset, want %+v", s.setting, base)
+	if !s.on.setting.Same(base) || s.outcome.ChangedFacts != 0 {
+		t.Errorf("setting %+v after the reset, want %+v", s.on.setting, base)
 	}
 }
 
@@ -95,11 +95,11 @@ func TestWhatIsMovedThereAndBackIsTheProtocolsAgain(t *testing.T) {
 	for i, p := range engine.Params() {
 		s.param = i
 		do(t, s, MuchMore, MuchLess)
-		if p.Get(s.setting) != p.Get(s.model.Base()) {
+		if p.Get(s.on.setting) != p.Get(s.on.model.Base()) {
 			do(t, s, ResetOne) // the end of the range was in the way
 		}
-		if !s.setting.Same(s.model.Base()) {
-			t.Fatalf("%s: %+v is not the setting at the start", p, s.setting)
+		if !s.on.setting.Same(s.on.model.Base()) {
+			t.Fatalf("%s: %+v is not the setting at the start", p, s.on.setting)
 		}
 	}
 }
@@ -109,7 +109,7 @@ func TestWeightsKeepTheirSumWhateverIsPressed(t *testing.T) {
 	for i := range 60 {
 		s.param = i * 7 % 3
 		do(t, s, [...]keys.Action{More, MuchMore, Less, MuchLess, MuchMore}[i%5])
-		w := s.setting.Policy.Weights
+		w := s.on.setting.Policy.Weights
 		if sum := w.Confidence + w.Confirmation + w.Access; math.Abs(sum-1) > 1e-9 {
 			t.Fatalf("the weights add up to %v", sum)
 		}
@@ -121,8 +121,8 @@ func TestTheStripIsThatOfTheEngine(t *testing.T) {
 	s.param = slices.Index(engine.Params(), engine.Capacity)
 	do(t, s, NextCase, Less)
 	p := s.pool()
-	want := s.model.Strip(s.setting, p, s.fact, engine.Capacity)
-	got, ok := s.strip(s.param)
+	want := s.on.model.Strip(s.on.setting, p, s.fact, engine.Capacity)
+	got, ok := s.strip(engine.Params()[s.param])
 	if !ok {
 		t.Fatal("no strip")
 	}
@@ -140,11 +140,11 @@ func TestStripsOfAnEarlierQuestionAreNotShown(t *testing.T) {
 	if again := s.Do(More); again != nil {
 		t.Error("a second computation was begun beside the first")
 	}
-	if _, ok := s.strip(s.param); ok {
+	if _, ok := s.strip(engine.Params()[s.param]); ok {
 		t.Error("a strip of another setting is shown")
 	}
 	carry(t, s, first) // its answer is late: the screen asks again
-	if strip, ok := s.strip(s.param); !ok || strip.At != engine.Params()[s.param].Get(s.setting) {
+	if strip, ok := s.strip(engine.Params()[s.param]); !ok || strip.At != engine.Params()[s.param].Get(s.on.setting) {
 		t.Errorf("strip %+v, %v", strip, ok)
 	}
 }
@@ -175,7 +175,7 @@ func TestTheListStaysOnItsCaseWhileSlidersMove(t *testing.T) {
 		t.Errorf("at %s, was at %s", s.Selection(), at)
 	}
 	carry(t, s, s.Update(screen.Book{Book: fixture.Book(45, fixture.Graded, false)}))
-	if s.Selection() != at || s.setting.Same(s.model.Base()) {
+	if s.Selection() != at || s.on.setting.Same(s.on.model.Base()) {
 		t.Error("new rows moved the list or took the setting back")
 	}
 	if msg := carry(t, s, s.Do(keys.Open)); msg != (screen.OpenCase{CaseID: at}) {
@@ -187,16 +187,16 @@ func TestAClickPutsASliderThere(t *testing.T) {
 	s := open(t, 120, 33)
 	from, track := s.track()
 	carry(t, s, s.Mouse(screen.Mouse{X: from + track - 1, Y: s.at.sliders.y + 1}))
-	if got := s.setting.Policy.Weights.Confidence; got != 1 {
+	if got := s.on.setting.Policy.Weights.Confidence; got != 1 {
 		t.Errorf("the end of the line is %v", got)
 	}
 	carry(t, s, s.Mouse(screen.Mouse{X: from, Y: s.at.sliders.y + 1 + 7}))
-	if s.setting.Capacity != 0 || s.param != 7 {
-		t.Errorf("capacity %d, slider %d", s.setting.Capacity, s.param)
+	if s.on.setting.Capacity != 0 || s.param != 7 {
+		t.Errorf("capacity %d, slider %d", s.on.setting.Capacity, s.param)
 	}
 	carry(t, s, s.Mouse(screen.Mouse{X: from, Y: s.at.sliders.y + 1 + 7, Wheel: -1}))
-	if s.setting.Capacity != 1 {
-		t.Errorf("capacity %d after a turn of the wheel", s.setting.Capacity)
+	if s.on.setting.Capacity != 1 {
+		t.Errorf("capacity %d after a turn of the wheel", s.on.setting.Capacity)
 	}
 }
 
@@ -243,7 +243,7 @@ func TestTheSettingIsNotRemembered(t *testing.T) {
 	state := s.State()
 	other := open(t, 80, 21)
 	other.Restore(state)
-	if other.param != 1 || !other.setting.Same(other.model.Base()) {
-		t.Errorf("slider %d, setting %+v", other.param, other.setting)
+	if other.param != 1 || !other.on.setting.Same(other.on.model.Base()) {
+		t.Errorf("slider %d, setting %+v", other.param, other.on.setting)
 	}
 }

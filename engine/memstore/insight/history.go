@@ -30,35 +30,94 @@ type Past struct {
 	Since       []string // what happened after it, as far as the store shows
 }
 
-// PastOf gives the recorded evictions of a fact, the latest first.
+// mostPast is how many evictions of one fact are explained. A fact goes once, or
+// a few times if it was stored again; only a damaged audit has more.
+const mostPast = 50
+
+// PastOf gives the recorded evictions of a fact, the latest first; the last one
+// says how many more there are.
 func PastOf(a *memstore.Agent, id string, hybrid eviction.Policy) []Past {
 	var found []Past
+	more := 0
+	after := aftermathOf(a)
 	for i := len(a.Audit) - 1; i >= 0; i-- {
 		for at := range a.Audit[i].Evicted {
-			if a.Audit[i].Evicted[at].ID == id {
-				found = append(found, ExplainPast(a, i, at, hybrid))
+			switch {
+			case a.Audit[i].Evicted[at].ID != id:
+			case len(found) == mostPast:
+				more++
+			default:
+				found = append(found, newTrim(a, i, hybrid, &after).explain(at))
 			}
 		}
+	}
+	if more > 0 {
+		last := &found[len(found)-1]
+		last.Since = append(last.Since, fmt.Sprintf("%d earlier evictions of it are recorded and not explained here.", more))
 	}
 	return found
 }
 
-// ExplainPast explains the fact at a place (from 0) of an event of the audit.
-// hybrid gives the constants that recomputed lines assume.
-func ExplainPast(a *memstore.Agent, event, at int, hybrid eviction.Policy) Past {
-	e := &a.Audit[event]
-	p := Past{Event: e, Fact: e.Evicted[at], Place: at + 1}
+// ExplainTrim explains the first n facts of an event of the audit, from the
+// lowest rank on. hybrid gives the constants that recomputed lines assume.
+func ExplainTrim(a *memstore.Agent, event, n int, hybrid eviction.Policy) []Past {
+	after := aftermathOf(a)
+	t := newTrim(a, event, hybrid, &after)
+	var all []Past
+	for at := range min(n, len(t.event.Evicted)) {
+		all = append(all, t.explain(at))
+	}
+	return all
+}
+
+// trim is an event with what is the same for every fact in it.
+type trim struct {
+	agent  *memstore.Agent
+	index  int
+	event  *memstore.Event
+	hybrid eviction.Policy
+	best   float64   // the highest score evicted
+	mixed  bool      // the scores do not rise from the lowest rank on
+	today  []float64 // scores at that time of today's facts that were there
+	since  []string
+}
+
+func newTrim(a *memstore.Agent, event int, hybrid eviction.Policy, after *aftermath) *trim {
+	t := &trim{agent: a, index: event, event: &a.Audit[event], hybrid: hybrid}
+	t.best = t.event.Evicted[0].Score
+	for _, f := range t.event.Evicted {
+		t.mixed = t.mixed || f.Score < t.best
+		t.best = max(t.best, f.Score)
+	}
+	t.score()
+	t.tell(after)
+	return t
+}
+
+func (t *trim) explain(at int) Past {
+	p := Past{Event: t.event, Fact: t.event.Evicted[at], Place: at + 1}
 	p.record()
-	p.recompute(a, hybrid)
+	p.recompute(t)
 	p.NotRecorded = []string{
 		"the text of the fact",
 		"the weights and half-lives in force",
 		"the cut, and which facts survived it",
 		"whether it was the newcomer of that trim",
-		"whether a slot reserved for corrections displaced it",
 	}
-	p.since(a, event)
+	if p.mayReserve() {
+		p.NotRecorded = append(p.NotRecorded, "whether a slot reserved for corrections displaced it")
+	}
+	if t.agent.Find(p.Fact.ID) >= 0 {
+		p.Since = append(p.Since, "A fact with this ID is in the store now: it was stored again after the trim.")
+	}
+	p.Since = append(p.Since, t.since...)
 	return p
+}
+
+// mayReserve tells whether a reserved slot may have had a part in the trim: not
+// where none is recorded, nor under a policy that has none.
+func (p *Past) mayReserve() bool {
+	return p.Event.ReservedSlots != 0 && p.Event.Policy != eviction.NameConfidence
 }
 
 func count(n int64) string {
@@ -102,23 +161,44 @@ func (p *Past) record() {
 	}
 }
 
-func (p *Past) recompute(a *memstore.Agent, hybrid eviction.Policy) {
+func (p *Past) recompute(t *trim) {
 	add := func(name, format string, args ...any) {
 		p.Recomputed = append(p.Recomputed, Line{name, fmt.Sprintf(format, args...)})
 	}
-	p.checkScore(hybrid, add)
-	best := p.Event.Evicted[len(p.Event.Evicted)-1].Score
-	if p.Place == len(p.Event.Evicted) {
-		add("the cut", "nothing ranked higher among the evicted: the cut lay at %.3f or above, unless a reserved slot decided", best)
-	} else {
-		add("the cut", "at %.3f or above, the best score evicted with it, so this fact missed it by %.3f or more, unless a reserved slot decided", best, best-p.Fact.Score)
+	p.checkScore(t.hybrid, add)
+	best, unless, or := t.best, "", ""
+	if p.mayReserve() {
+		unless, or = ", unless a reserved slot decided", ", or a reserved slot decided"
 	}
-	p.survivors(a, hybrid, add)
+	switch {
+	case t.mixed:
+		add("the cut", "the recorded scores do not rise with their places, as ranks do: the record is wrong%s; nothing bounds the cut", or)
+	case p.Fact.Score == best:
+		add("the cut", "nothing evicted with it scored higher: the cut lay at %.3f or above%s", best, unless)
+	default:
+		add("the cut", "at %.3f or above, the best score evicted with it, so this fact missed it by %.3f or more%s", best, best-p.Fact.Score, unless)
+	}
+	if n := len(t.today); n > 0 {
+		below, lowest := 0, math.Inf(1)
+		for _, score := range t.today {
+			lowest = min(lowest, score)
+			if score < p.Fact.Score {
+				below++
+			}
+		}
+		add("survivors", "of today's facts %d were created before it; with today's signals, at the time of the trim, the lowest of them would score %.3f and %d would score below this fact. Signals that changed since are not those of then", n, lowest, below)
+	}
 }
 
 // checkScore compares the recorded score with that of the recorded components.
 func (p *Past) checkScore(hybrid eviction.Policy, add func(name, format string, args ...any)) {
 	c, w := p.Fact.Components, hybrid.Weights
+	for _, part := range [...]float64{c.Confidence, c.Freshness, c.Heat} {
+		if part < 0 || part > 1 {
+			add("score", "a recorded part is %g, outside 0 to 1: the record is wrong, and nothing follows from it", part)
+			return
+		}
+	}
 	switch {
 	case math.IsNaN(c.Confidence):
 		return
@@ -126,7 +206,7 @@ func (p *Past) checkScore(hybrid eviction.Policy, add func(name, format string, 
 		if c.Confidence == p.Fact.Score {
 			add("score", "the recorded confidence is the recorded score, as the policy has it")
 		} else {
-			add("score", "the recorded confidence is not the recorded score")
+			add("score", "the recorded confidence is not the recorded score, which the policy would make it: the record is wrong")
 		}
 		return
 	case math.IsNaN(c.Freshness) || math.IsNaN(c.Heat):
@@ -137,7 +217,7 @@ func (p *Past) checkScore(hybrid eviction.Policy, add func(name, format string, 
 	if value == p.Fact.Score {
 		add("score", "%s, the recorded score: the weights assumed here were most likely those in force", sum)
 	} else {
-		add("score", "%s, not the recorded score: other weights were in force", sum)
+		add("score", "%s, not the recorded score: other weights were in force, or the record is wrong", sum)
 	}
 	if f := c.Freshness; 0 < f && f <= 1 && hybrid.ConfirmationHalfLifeDays > 0 {
 		confirmed := -math.Log2(f) * hybrid.ConfirmationHalfLifeDays
@@ -149,89 +229,34 @@ func (p *Past) checkScore(hybrid eviction.Policy, add func(name, format string, 
 	}
 }
 
-// survivors says how today's facts that existed then would have scored.
-func (p *Past) survivors(a *memstore.Agent, hybrid eviction.Policy, add func(name, format string, args ...any)) {
-	if !p.Event.Moment.IsSet() {
+// score scores today's facts that existed then, at that time.
+func (t *trim) score() {
+	if !t.event.Moment.IsSet() {
 		return
 	}
 	policy := eviction.Confidence()
-	if p.Event.Policy == eviction.NameHybridV1 {
-		policy = hybrid
+	if t.event.Policy == eviction.NameHybridV1 {
+		policy = t.hybrid
 	}
-	n, below, lowest := 0, 0, math.Inf(1)
-	for i := range a.Signals {
-		f := &a.Signals[i]
-		if !f.Created.IsSet() || f.Created.Micros() > p.Event.Moment.Micros() {
-			continue
-		}
-		n++
-		score := eviction.ScoreOf(f, &policy, p.Event.Moment).Value
-		lowest = min(lowest, score)
-		if score < p.Fact.Score {
-			below++
+	for i := range t.agent.Signals {
+		f := &t.agent.Signals[i]
+		if f.Created.IsSet() && f.Created.Micros() <= t.event.Moment.Micros() {
+			t.today = append(t.today, eviction.ScoreOf(f, &policy, t.event.Moment).Value)
 		}
 	}
-	if n == 0 {
-		return
-	}
-	add("survivors", "of today's facts %d were created before it; with today's signals, at the time of the trim, the lowest of them would score %.3f and %d would score below this fact. Signals that changed since are not those of then", n, lowest, below)
 }
 
-// since says what the store shows of the time after the trim.
-func (p *Past) since(a *memstore.Agent, event int) {
-	add := func(format string, args ...any) { p.Since = append(p.Since, fmt.Sprintf(format, args...)) }
-	if a.Find(p.Fact.ID) >= 0 {
-		add("A fact with this ID is in the store now: it was stored again after the trim.")
-	}
-	if deleted := laterDeleted(a, event); len(deleted) > 0 {
+// tell says what the store shows of the time after the trim.
+func (t *trim) tell(after *aftermath) {
+	a, e := t.agent, t.event
+	add := func(format string, args ...any) { t.since = append(t.since, fmt.Sprintf(format, args...)) }
+	if deleted := after.deleted(t.index); len(deleted) > 0 {
 		add("Facts that the shadow policy would have evicted, that this trim kept, and that are neither in the store nor among later evictions: %d. They were deleted later.", len(deleted))
 	}
-	if s := p.Event.Shadow; s != nil && len(s.WouldEvict) != len(p.Event.Evicted) {
-		add("The shadow verdict names %d and the trim %d, though both had to drop as many: deer-flow removes the names of facts that left the store later (deleted, merged or evicted), and works out the disagreement anew without them.", len(s.WouldEvict), len(p.Event.Evicted))
+	if s := e.Shadow; s != nil && len(s.WouldEvict) != len(e.Evicted) {
+		add("The shadow verdict names %d and the trim %d, though both had to drop as many: deer-flow removes the names of facts that left the store later (deleted, merged or evicted), and works out the disagreement anew without them.", len(s.WouldEvict), len(e.Evicted))
 	}
-	if room := spareRoom(a, event); room > 0 {
+	if room := after.room(t.index); room > 0 {
 		add("The store holds %d facts now, %d fewer than every cap recorded since that trim: facts that survived it were deleted or merged later, and there is room to spare.", len(a.Facts), room)
 	}
-}
-
-// spareRoom gives how many more facts the store would hold now under the lowest
-// cap recorded since an event, that of the event itself among them.
-func spareRoom(a *memstore.Agent, event int) int {
-	lowest := int64(math.MaxInt64)
-	for i := event; i < len(a.Audit); i++ {
-		if n := a.Audit[i].MaxFacts; n >= 0 {
-			lowest = min(lowest, n)
-		}
-	}
-	if a.Audit[event].MaxFacts < 0 || lowest > math.MaxInt32 {
-		return 0
-	}
-	return max(0, int(lowest)-len(a.Facts))
-}
-
-// laterDeleted gives the facts that an event's shadow would have evicted, that
-// the event kept, and that are gone without a recorded eviction.
-func laterDeleted(a *memstore.Agent, event int) []string {
-	e := &a.Audit[event]
-	if e.Shadow == nil {
-		return nil
-	}
-	var deleted []string
-	for _, id := range e.Shadow.WouldEvict {
-		if a.Find(id) < 0 && !evictedFrom(a.Audit[event:], id) {
-			deleted = append(deleted, id)
-		}
-	}
-	return deleted
-}
-
-func evictedFrom(events []memstore.Event, id string) bool {
-	for i := range events {
-		for j := range events[i].Evicted {
-			if events[i].Evicted[j].ID == id {
-				return true
-			}
-		}
-	}
-	return false
 }

@@ -60,37 +60,43 @@ func TestADecisionAgreesWithItsExplanation(t *testing.T) {
 			}
 			for i, f := range e.Facts {
 				margin, ok := d.Margin(i)
-				if d.Kept[i] != f.Kept || d.Rank[i] != f.Rank || ok != f.HasMargin || margin != f.Margin ||
+				if d.Kept(i) != f.Kept || d.Rank(i) != f.Rank || ok != f.HasMargin || margin != f.Margin ||
 					slices.Contains(d.Saved, i) != f.ViaReserve || slices.Contains(d.Displaced, i) != f.Displaced {
-					t.Fatalf("fact %d: kept %v, rank %d, margin %v, want %+v", i, d.Kept[i], d.Rank[i], margin, f)
+					t.Fatalf("fact %d: kept %v, rank %d, margin %v, want %+v", i, d.Kept(i), d.Rank(i), margin, f)
 				}
 			}
-			if len(d.Held) != d.Result.ReservedSlots {
-				t.Fatalf("%d corrections hold %d slots", len(d.Held), d.Result.ReservedSlots)
+			r := eviction.Select(facts, p, eviction.At(clock), capacity)
+			if len(d.Held) != r.ReservedSlots || !slices.Equal(d.Evicted(len(facts)), r.Evicted) || !slices.Equal(d.Stay(), r.Kept) {
+				t.Fatalf("%d corrections hold slots, %v go and %v stay, want %+v", len(d.Held), d.Evicted(len(facts)), d.Stay(), r)
+			}
+			if d.Survivors() != len(r.Kept) || d.Evictions() != len(r.Evicted) {
+				t.Fatalf("%d stay and %d go, want %+v", d.Survivors(), d.Evictions(), r)
 			}
 		}
 	}
 }
 
-func TestOneAtATimeEvictsTogetherWhatGoesAtOnce(t *testing.T) {
+func TestOneAtATimeEvictsWhatEveryLowerCapAdds(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))
-	for range 100 {
+	for range 200 {
 		facts := randomSignals(rng, 2+rng.IntN(40))
 		p := eviction.HybridV1()
-		p.ReservedFraction = rng.Float64()
+		p.ReservedFraction, p.ReservedMax = rng.Float64(), rng.IntN(30)
 		capacity := rng.IntN(len(facts))
-		var gone []int
-		for at, s := range OneAtATime(facts, p, eviction.At(clock), capacity, len(facts)) {
+		steps := Decide(facts, p, eviction.At(clock), capacity).OneAtATime(len(facts))
+		gone := map[int]bool{}
+		for at, s := range steps {
 			if s.Capacity != len(facts)-1-at {
 				t.Fatalf("step %d falls to %d", at, s.Capacity)
 			}
-			gone = append(gone, s.Index)
+			gone[s.Index] = true
+			evicted := eviction.Select(facts, p, eviction.At(clock), s.Capacity).Evicted
+			if len(gone) != len(evicted) || slices.ContainsFunc(evicted, func(i int) bool { return !gone[i] }) {
+				t.Fatalf("down to %d one at a time %v go, at once %v", s.Capacity, steps[:at+1], evicted)
+			}
 		}
-		want := slices.Clone(Decide(facts, p, eviction.At(clock), capacity).Result.Evicted)
-		slices.Sort(gone)
-		slices.Sort(want)
-		if !slices.Equal(gone, want) {
-			t.Fatalf("one at a time %v go, at once %v", gone, want)
+		if len(steps) != len(facts)-capacity {
+			t.Fatalf("%d steps from %d facts to %d", len(steps), len(facts), capacity)
 		}
 	}
 }
@@ -109,9 +115,9 @@ func TestWhatGoesNextIsWhatABetterFactPushesOut(t *testing.T) {
 		}
 		// Facts that beat all others come in, none of them a correction.
 		more := slices.Clone(facts)
-		for at := range capacity - d.Result.ReservedSlots {
+		for at := range capacity - len(d.Held) {
 			more = append(more, eviction.Fact{ID: fmt.Sprintf("new%d", at), Confidence: 1, Confirmed: now, Heat: 100, Accessed: now})
-			if after := Decide(more, p, now, capacity); after.Kept[next[at]] {
+			if after := Decide(more, p, now, capacity); after.Kept(next[at]) {
 				t.Fatalf("after %d better facts, fact %d is still kept", at+1, next[at])
 			}
 		}
@@ -168,18 +174,18 @@ func TestAComparisonNamesWhatDiffersAndWhy(t *testing.T) {
 	var got []string
 	for _, d := range c.Differ {
 		got = append(got, fmt.Sprintf("%s %v", a.Facts[d.Index].ID, d.HybridOnly))
-		if strings.Contains(d.Reason, a.Facts[d.Index].ID) || !strings.HasSuffix(d.Reason, ".") {
-			t.Errorf("the reason is %q", d.Reason)
+		if reason := c.Reason(d); strings.Contains(reason, a.Facts[d.Index].ID+" ") || !strings.HasSuffix(reason, ".") {
+			t.Errorf("the reason is %q", reason)
 		}
 	}
 	if want := []string{"fresh true", "fix true", "stale false", "weak false"}; !slices.Equal(got, want) {
 		t.Fatalf("the policies differ on %v, want %v", got, want)
 	}
-	if !strings.Contains(c.Differ[0].Reason, "confirmed 1 days ago") || !strings.Contains(c.Differ[0].Reason, "not measured") {
-		t.Errorf("the reason of the fresh one is %q", c.Differ[0].Reason)
+	if reason := c.Reason(c.Differ[0]); !strings.Contains(reason, "confirmed 1 days ago") || !strings.Contains(reason, "not measured") {
+		t.Errorf("the reason of the fresh one is %q", reason)
 	}
-	if !strings.Contains(c.Differ[1].Reason, "reserved slots") {
-		t.Errorf("the reason of the correction is %q", c.Differ[1].Reason)
+	if reason := c.Reason(c.Differ[1]); !strings.Contains(reason, "reserved slots") {
+		t.Errorf("the reason of the correction is %q", reason)
 	}
 	if !slices.Equal(c.SavedAll, []int{0}) || !slices.Equal(c.SavedSlots, []int{0}) || c.LostAll != nil || c.Agree != 1 {
 		t.Errorf("the comparison is %+v", c)
@@ -309,5 +315,36 @@ func BenchmarkFind100000(b *testing.B) {
 	table := NewTable(a, eviction.HybridV1(), eviction.At(clock))
 	for b.Loop() {
 		table.Find(Query{Text: "nowhere", Sort: ByHybrid})
+	}
+}
+
+// A moved cap asks for the decisions of both policies, what goes next and the
+// comparison; what a screen shows of them is short.
+func BenchmarkAnotherCap100000(b *testing.B) {
+	a := agentOf(randomSignals(rand.New(rand.NewPCG(4, 4)), 100_000)...)
+	table := NewTable(a, eviction.HybridV1(), eviction.At(clock))
+	for i := 0; b.Loop(); i++ {
+		_, hybrid := table.Decide(50_000 + i%1000)
+		hybrid.Next(100)
+		hybrid.OneAtATime(100)
+		hybrid.Evicted(100)
+	}
+}
+
+func BenchmarkCompare100000(b *testing.B) {
+	a := agentOf(randomSignals(rand.New(rand.NewPCG(4, 4)), 100_000)...)
+	table := NewTable(a, eviction.HybridV1(), eviction.At(clock))
+	for i := 0; b.Loop(); i++ {
+		table.Compare(50_000 + i%1000)
+	}
+}
+
+func BenchmarkNextOfAll100000(b *testing.B) {
+	a := agentOf(randomSignals(rand.New(rand.NewPCG(4, 4)), 100_000)...)
+	table := NewTable(a, eviction.HybridV1(), eviction.At(clock))
+	for b.Loop() {
+		_, hybrid := table.Decide(50_000)
+		hybrid.Next(1_000_000)
+		hybrid.OneAtATime(1_000_000)
 	}
 }

@@ -17,6 +17,9 @@ type Signals struct {
 	Undated   int `json:"undated"`   // with neither a confirmation nor a creation time
 	Accessed  int `json:"accessed"`  // with a recorded access
 
+	Ahead  int `json:"with_times_after_the_clock"` // SignalsAt only
+	NotYet int `json:"created_after_the_clock"`    // of Ahead; ranked all the same
+
 	UsageFound bool `json:"usage_found"` // there is a sidecar of accesses
 	// HybridSeen: the audit has an event of hybrid-v1, or one with a shadow
 	// verdict, so accesses were being recorded at that time.
@@ -42,6 +45,22 @@ func SignalsOf(a *memstore.Agent) Signals {
 		if e.Policy == eviction.NameHybridV1 || e.Shadow != nil {
 			s.HybridSeen, s.HybridFrom = true, e.OccurredAt
 			break
+		}
+	}
+	return s
+}
+
+// SignalsAt is SignalsOf with what a clock makes of them.
+func SignalsAt(a *memstore.Agent, now eviction.Moment) Signals {
+	s := SignalsOf(a)
+	later := func(m eviction.Moment) bool { return m.IsSet() && now.IsSet() && m.Micros() > now.Micros() }
+	for i := range a.Signals {
+		f := &a.Signals[i]
+		if later(f.Created) {
+			s.NotYet++
+		}
+		if later(f.Created) || later(f.Confirmed) || later(f.Accessed) {
+			s.Ahead++
 		}
 	}
 	return s
@@ -77,6 +96,13 @@ func (s Signals) Notes() []string {
 	}
 	if s.Undated > 0 {
 		notes = append(notes, fmt.Sprintf("%d of %d facts have no time that can be read: their freshness is 0.", s.Undated, s.Facts))
+	}
+	if s.Ahead > 0 {
+		note := fmt.Sprintf("%d of %d facts have times after the clock, which count as no time gone by", s.Ahead, s.Facts)
+		if s.NotYet > 0 {
+			note += fmt.Sprintf("; %d of them were not created yet at that time and are ranked all the same", s.NotYet)
+		}
+		notes = append(notes, note+".")
 	}
 	return notes
 }

@@ -13,22 +13,37 @@ import (
 	"deermem-tui/engine/memstore"
 )
 
-// Table is an agent's facts with their scores under two policies at one time.
+// Table is an agent's facts with their scores under two policies at one time,
+// and the order that each policy puts them in. One goroutine at a time, but for
+// Order, which only reads.
 type Table struct {
 	Agent      *memstore.Agent
 	Now        eviction.Moment
 	Confidence []eviction.Score // by fact
 	Hybrid     []eviction.Score
+
+	confidence, hybrid *eviction.Ranked
+	signals            Signals
+	plain              []bool // by fact: its texts are ASCII
 }
 
-// NewTable scores every fact; hybrid gives the constants of hybrid-v1.
+// NewTable scores and ranks every fact; hybrid gives the constants of hybrid-v1.
 func NewTable(a *memstore.Agent, hybrid eviction.Policy, now eviction.Moment) *Table {
-	t := &Table{Agent: a, Now: now}
-	// Nothing is evicted at the facts' own number; the scores are Select's, so
-	// that facts that share an ID share a score.
-	t.Confidence = eviction.Select(a.Signals, eviction.Confidence(), now, len(a.Signals)).Scores
-	t.Hybrid = eviction.Select(a.Signals, hybrid, now, len(a.Signals)).Scores
+	t := &Table{Agent: a, Now: now, confidence: eviction.Rank(a.Signals, eviction.Confidence(), now), hybrid: eviction.Rank(a.Signals, hybrid, now)}
+	t.Confidence, t.Hybrid = t.confidence.Scores(), t.hybrid.Scores()
+	t.signals, t.plain = SignalsAt(a, now), make([]bool, len(a.Facts))
+	for i := range a.Facts {
+		t.plain[i] = everyText(&a.Facts[i], ascii)
+	}
 	return t
+}
+
+// Signals says what is known of the facts at the table's time.
+func (t *Table) Signals() Signals { return t.signals }
+
+// Decide gives the decisions of both policies at a cap.
+func (t *Table) Decide(capacity int) (confidence, hybrid *Decision) {
+	return At(t.confidence, capacity), At(t.hybrid, capacity)
 }
 
 // Field is what facts can be sorted by.
@@ -73,35 +88,56 @@ type Query struct {
 }
 
 // Find gives the facts a query asks for. Equal ones stay in the order of IDs.
-func (t *Table) Find(q Query) []int {
-	text := fold(q.Text)
-	var found []int
-	for i := range t.Agent.Facts {
-		f := &t.Agent.Facts[i]
-		if q.Category != "" && f.Category != q.Category && f.Extension != q.Category {
-			continue
-		}
-		if text == "" || matches(f, text) {
-			found = append(found, i)
-		}
+func (t *Table) Find(q Query) []int { return t.Match(q, t.Order(q.Sort, q.Descending)) }
+
+// Order gives all facts in an order. Equal ones stay in the order of IDs.
+func (t *Table) Order(by Field, descending bool) []int {
+	all := make([]int, len(t.Agent.Facts))
+	for i := range all {
+		all[i] = i
 	}
-	order := t.order(q.Sort)
-	slices.SortStableFunc(found, func(a, b int) int {
-		if q.Descending {
+	order := t.order(by)
+	slices.SortStableFunc(all, func(a, b int) int {
+		if descending {
 			return order(b, a)
 		}
 		return order(a, b)
 	})
+	return all
+}
+
+// Match gives those of some facts that a query asks for, in the order given.
+func (t *Table) Match(q Query, among []int) []int {
+	text := fold(q.Text)
+	if text == "" && q.Category == "" {
+		return among
+	}
+	found := []int{}
+	for _, i := range among {
+		f := &t.Agent.Facts[i]
+		if q.Category != "" && f.Category != q.Category && f.Extension != q.Category {
+			continue
+		}
+		if text == "" || !everyText(f, func(s string) bool { return !containsFold(s, text, t.plain[i]) }) {
+			found = append(found, i)
+		}
+	}
 	return found
 }
 
-func matches(f *memstore.Fact, text string) bool {
+// everyText tells whether is holds for all texts of a fact that are searched.
+func everyText(f *memstore.Fact, is func(string) bool) bool {
 	for _, s := range [...]string{f.Content, f.Title, f.ID, f.Category, f.Extension} {
-		if containsFold(s, text) {
-			return true
+		if !is(s) {
+			return false
 		}
 	}
-	return slices.ContainsFunc(f.Topics, func(topic string) bool { return containsFold(topic, text) })
+	for _, topic := range f.Topics {
+		if !is(topic) {
+			return false
+		}
+	}
+	return true
 }
 
 func (t *Table) order(by Field) func(a, b int) int {
@@ -149,32 +185,67 @@ func (t *Table) order(by Field) func(a, b int) int {
 // fold gives a text for comparison whatever the case.
 func fold(s string) string { return strings.Map(unicode.ToLower, s) }
 
-// containsFold tells whether s holds a folded text. Plain ASCII, the usual
-// case, is compared where it stands: a search goes through every fact at each
-// key.
-func containsFold(s, folded string) bool {
-	for i := range len(s) {
-		if s[i] >= 0x80 {
-			return strings.Contains(fold(s), folded)
-		}
+// containsFold tells whether s holds a folded text. Plain ASCII, the usual case,
+// is compared where it stands, from one place to the next at which the text may
+// begin: a search goes through every fact at each key.
+func containsFold(s, folded string, plain bool) bool {
+	if !plain {
+		return strings.Contains(fold(s), folded)
 	}
-	for i := 0; i+len(folded) <= len(s); i++ {
-		j := 0
-		for j < len(folded) && lowerByte(s[i+j]) == folded[j] {
-			j++
+	if folded == "" {
+		return true
+	}
+	first, upper := folded[0], upperByte(folded[0])
+	for from := 0; from+len(folded) <= len(s); {
+		rest := s[from : len(s)-len(folded)+1]
+		at := strings.IndexByte(rest, first)
+		if first != upper {
+			if at >= 0 {
+				rest = rest[:at]
+			}
+			if other := strings.IndexByte(rest, upper); other >= 0 {
+				at = other
+			}
 		}
-		if j == len(folded) {
+		if at < 0 {
+			return false
+		}
+		if equalFold(s[from+at:from+at+len(folded)], folded) {
 			return true
 		}
+		from += at + 1
 	}
 	return false
 }
 
-func lowerByte(c byte) byte {
-	if 'A' <= c && c <= 'Z' {
-		return c + 'a' - 'A'
+// equalFold compares ASCII with a folded text of the same length.
+func equalFold(s, folded string) bool {
+	for i := range len(s) {
+		c := s[i]
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		if c != folded[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func upperByte(c byte) byte {
+	if 'a' <= c && c <= 'z' {
+		return c - ('a' - 'A')
 	}
 	return c
+}
+
+func ascii(s string) bool {
+	for i := range len(s) {
+		if s[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
 }
 
 // Categories counts the facts of each category, the largest first.

@@ -35,6 +35,7 @@ type TimelineEntry struct {
 func NewTimeline(a *memstore.Agent) Timeline {
 	var t Timeline
 	all := map[string]int{}
+	after := aftermathOf(a)
 	for i := range a.Audit {
 		e := &a.Audit[i]
 		counts := map[string]int{}
@@ -44,7 +45,7 @@ func NewTimeline(a *memstore.Agent) Timeline {
 		}
 		t.Evicted += len(e.Evicted)
 		t.Entries = append(t.Entries, TimelineEntry{
-			Event: e, Categories: sortedCounts(counts), LaterGone: laterDeleted(a, i), SpareRoom: spareRoom(a, i),
+			Event: e, Categories: sortedCounts(counts), LaterGone: after.deleted(i), SpareRoom: after.room(i),
 		})
 		if e.Shadow == nil {
 			continue

@@ -43,7 +43,7 @@ func histogram(s figures.Suite) figure {
 	}
 	c.dot(x.at(b.MeanDifference), 180, 4, "mark")
 	c.text(375, 222, "middle", "small", "difference: second policy's share of right answers minus the first's")
-	caption := fmt.Sprintf("%s: %d resampled differences of %d pairs. Observed %+.3f; the percentile interval [%+.3f, %+.3f] cuts off the lighter bars.",
+	caption := fmt.Sprintf("%s: %d resampled differences of %d pairs. Observed %+.3f; the percentile interval [%+.3f, %+.3f] cuts off the fainter bars.",
 		s.Name, b.Iterations, b.Pairs, b.MeanDifference, b.Lower, b.Upper)
 	return figure{c.svg("Bootstrap distribution, " + s.Name), caption}
 }

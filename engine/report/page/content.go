@@ -7,11 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"deermem-tui/engine/casebook"
 	"deermem-tui/engine/figures"
 	"deermem-tui/engine/gate"
 	"deermem-tui/engine/report"
-	"deermem-tui/engine/review"
 	"deermem-tui/engine/stats"
 )
 
@@ -197,112 +195,19 @@ func (r *Report) noise() section {
 		s.say("No pair has byte-identical requests, so what the provider varies by itself is unknown.")
 		return s
 	}
-	s.say(fmt.Sprintf("Where both policies kept the same facts they send the same bytes, and what differs is the provider's own variation. %d pairs have byte-identical requests: in %d the texts differ, in %d the grades flip. Flip rate %d/%d, Wilson interval [%.3f, %.3f].",
-		floor.Pairs, floor.TextsDiffer, floor.GradesFlip, floor.GradesFlip, floor.Pairs, floor.FlipRate.Lower, floor.FlipRate.Upper))
+	s.say(fmt.Sprintf("Where both policies kept the same facts they send the same bytes, and what differs is the provider's own variation. %s byte-identical requests: in %d the texts differ, in %d the grades flip. Flip rate %d/%d, Wilson interval [%.3f, %.3f].",
+		have(floor.Pairs), floor.TextsDiffer, floor.GradesFlip, floor.GradesFlip, floor.Pairs, floor.FlipRate.Lower, floor.FlipRate.Upper))
 	if len(floor.Warnings) > 0 {
 		s.items(prefixed("Warning: ", floor.Warnings)...)
 	}
 	return s
 }
 
-func (r *Report) reviewState() section {
-	s := section{title: "Review"}
-	st := r.in.Standing
-	t := table{head: []string{"queue", "reviewed", "of"}, numbers: []int{1, 2}}
-	for _, reason := range []review.Reason{review.Discordant, review.Flagged, review.Sampled} {
-		reviewed, of := st.Count(reason)
-		t.rows = append(t.rows, []string{string(reason), fmt.Sprint(reviewed), fmt.Sprint(of)})
+func have(pairs int) string {
+	if pairs == 1 {
+		return "1 pair has"
 	}
-	s.tabulate(t)
-	s.say(fmt.Sprintf("Reviewers: %d. Stale verdicts with none that stands: %d. Pairs on which reviewers differ: %d. The order in which policies were shown follows from seed %d.",
-		len(st.Reviewers), len(st.StaleItems()), len(st.Disagreements()), st.Queue.Seed))
-	if !st.Queue.References {
-		s.say("Flags rest on the predictions alone: the reference answers were not at hand when this report was made.")
-	}
-	for _, a := range r.agreed {
-		who := r.clean(a.Reviewers[0]) + " and " + r.clean(a.Reviewers[1])
-		s.items(append([]string{who + ", verdicts: " + kappa(a.Causes), who + ", grades: " + kappa(a.Grades)}, prefixed("Warning: ", slices.Concat(a.Causes.Warnings, a.Grades.Warnings))...)...)
-	}
-	if warnings := st.Ledger.Warnings(); len(warnings) > 0 {
-		s.items(prefixed("Warning: ", warnings)...)
-	}
-	if r.wouldBe == nil {
-		s.say("No standing verdict disputes a grade.")
-		return s
-	}
-	s.say(fmt.Sprintf("Disputed grades: %s. A dispute changes no grade; the figures above stand. If every one of these grades were the other way round, the result would be:", strings.Join(r.disputed, ", ")))
-	s.tabulate(suiteTable(r.wouldBe, notPinned, notPinned))
-	if unanimous := st.Disputed(true); len(unanimous) < len(r.disputed) {
-		s.say(fmt.Sprintf("Disputed by every reviewer of the pair: %d of these %d.", len(unanimous), len(r.disputed)))
-	}
-	return s
-}
-
-func kappa(k stats.KappaResult) string {
-	text := fmt.Sprintf("%.1f %% of %d alike", 100*k.Observed, k.Items)
-	if !k.Defined {
-		return text + ", Cohen's kappa undefined"
-	}
-	return fmt.Sprintf("%s, Cohen's kappa %.3f [%.3f, %.3f]", text, k.Kappa, k.Lower, k.Upper)
-}
-
-func (r *Report) discordant() section {
-	s := section{title: "Discordant pairs"}
-	t := table{head: []string{"case", "suite", "scenario", "right under", "kind", "deciding rules", "verdicts"}}
-	book := r.in.Run.Book
-	for i := range book.Entries {
-		e := &book.Entries[i]
-		a, ok := book.Analyse(e)
-		if !ok || !a.Outcome.Discordant() {
-			continue
-		}
-		suite := figures.Official
-		if !slices.Contains(figures.Sources(figures.Official), e.Case.Source) {
-			suite = figures.Synthetic
-		}
-		t.rows = append(t.rows, []string{r.clean(e.Case.ID), suite, r.clean(e.Case.Scenario), a.Right().Policy, string(a.Kind),
-			r.clean(a.Sides[0].Row.Rule + ", " + a.Sides[1].Row.Rule), r.verdicts(e.Case.ID)})
-	}
-	s.tabulate(t)
-	for _, kind := range casebook.Kinds() {
-		if n := countKind(t, kind); n > 0 {
-			s.say(fmt.Sprintf("%s, %d: %s", kind, n, kind.Means()))
-		}
-	}
-	return s
-}
-
-func countKind(t table, kind casebook.Kind) int {
-	n := 0
-	for _, row := range t.rows {
-		if row[4] == string(kind) {
-			n++
-		}
-	}
-	return n
-}
-
-// verdicts tells the verdicts on a case, without notes.
-func (r *Report) verdicts(id string) string {
-	var out []string
-	for i := range r.in.Standing.Items {
-		if item := &r.in.Standing.Items[i]; item.CaseID == id {
-			for _, e := range item.Current {
-				word := "agrees"
-				if !e.Agrees() {
-					word = "disputes"
-				}
-				out = append(out, fmt.Sprintf("%s: %s, %s", r.clean(e.Reviewer), e.Cause, word))
-			}
-			if len(item.Stale) > 0 {
-				out = append(out, "stale")
-			}
-		}
-	}
-	if len(out) == 0 {
-		return "none"
-	}
-	return strings.Join(out, "; ")
+	return fmt.Sprintf("%d pairs have", pairs)
 }
 
 func (r *Report) excluded() section {
@@ -345,21 +250,17 @@ func (r *Report) checklist() section {
 		s.say("The checklist was not made.")
 		return s
 	}
-	if r.in.Gate.Open() {
-		s.say("Nothing is wrong or missing.")
+	if blocking := r.in.Gate.Blocking(); len(blocking) > 0 {
+		s.say("Not to be published yet: " + strings.Join(gate.Names(blocking), ", ") + ".")
 	} else {
-		var names []string
-		for _, c := range r.in.Gate.Blocking() {
-			names = append(names, c.Name)
-		}
-		s.say("Not to be published yet: " + strings.Join(names, ", ") + ".")
+		s.say("Nothing that was checked is wrong or missing.")
+	}
+	if skipped := r.in.Gate.Skipped(); skipped != "" {
+		s.say("Of the checklist, " + skipped + ".")
 	}
 	t := table{head: []string{"check", "state", "found"}}
 	for _, c := range r.in.Gate.Checks {
 		found := r.clean(c.Found)
-		if c.Name == gate.Private {
-			found = r.clean(strings.SplitN(c.Found, ";", 2)[0])
-		}
 		if c.Blocks() && len(c.Details) > 0 {
 			found += fmt.Sprintf(" (%d to see to)", len(c.Details))
 		}
@@ -367,32 +268,4 @@ func (r *Report) checklist() section {
 	}
 	s.tabulate(t)
 	return s
-}
-
-func (r *Report) recompute() section {
-	s := section{title: "How to recompute it"}
-	s.say("Every figure follows from the graded rows alone; the graded rows follow from the answers, the protocol and its dataset. In the folder that holds the run:")
-	name := shellQuote(r.clean(r.name))
-	s.commands(
-		"sha256sum "+name+"/"+report.QARowsFile,
-		"deermem-tui publish-check "+name,
-		"deermem-tui report "+name+" --output-dir again",
-		"deermem-tui grade-qa --output-dir "+name+" --protocol-dir PROTOCOL --dataset DATASET",
-	)
-	s.say("publish-check computes the statistics again and compares them to the last bit. grade-qa needs the files of the answers, and refuses a folder whose five hashes are not the protocol's. The bootstrap is Python's random.Random with the seed that qa.stats.json states.")
-	s.say("This report holds no question, fact, reference answer, answer text or reviewer's note.")
-	if r.in.Program != "" {
-		s.say("Made by " + r.clean(r.in.Program) + ".")
-	}
-	return s
-}
-
-// shellQuote makes one word of a name for a shell.
-func shellQuote(name string) string {
-	if strings.ContainsFunc(name, func(c rune) bool {
-		return !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("-_./", c))
-	}) || strings.HasPrefix(name, "-") {
-		return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
-	}
-	return name
 }

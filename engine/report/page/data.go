@@ -7,10 +7,12 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"deermem-tui/engine/casebook"
 	"deermem-tui/engine/figures"
+	"deermem-tui/engine/gate"
 	"deermem-tui/engine/review"
 	"deermem-tui/engine/review/gradedrun"
 	"deermem-tui/engine/stats"
@@ -41,7 +43,11 @@ func (r *Report) CSV() ([]byte, error) {
 		if item := standing[row.CaseID]; item != nil {
 			queue, stale = string(item.Reason), len(item.Stale) > 0
 			for _, e := range item.Current {
-				verdicts = append(verdicts, string(e.Cause))
+				word := "agrees"
+				if slices.Contains(e.Disputed, row.RowID) {
+					word = "disputes"
+				}
+				verdicts = append(verdicts, fmt.Sprintf("%s: %s, %s", e.Reviewer, e.Cause, word))
 			}
 		}
 		var flags []string
@@ -65,7 +71,7 @@ func (r *Report) CSV() ([]byte, error) {
 			model = *row.ResponseModel
 		}
 		lines = append(lines, []string{row.RowID, row.CaseID, row.Source, row.Scenario, row.QuestionType, row.Policy, fmt.Sprint(row.Capacity),
-			fmt.Sprint(row.SupportRetained), fmt.Sprint(row.Correct), row.Rule, pair, kind, fmt.Sprint(same), queue, strings.Join(flags, " "), strings.Join(verdicts, " "), fmt.Sprint(stale),
+			fmt.Sprint(row.SupportRetained), fmt.Sprint(row.Correct), row.Rule, pair, kind, fmt.Sprint(same), queue, strings.Join(flags, " "), strings.Join(verdicts, "; "), fmt.Sprint(stale),
 			fmt.Sprint(disputed[row.RowID]), fmt.Sprint(row.Attempts), count("prompt_tokens"), count("completion_tokens"), count("total_tokens"), model, gradedrun.Hash(row)})
 	}
 	for _, line := range lines {
@@ -121,7 +127,7 @@ func (r *Report) JSON() ([]byte, error) {
 		for _, c := range g.Checks {
 			checks = append(checks, map[string]any{"name": c.Name, "state": c.State, "open": len(c.Details)})
 		}
-		doc["publishable"], doc["checks"] = g.Open(), checks
+		doc["publishable"], doc["checks"], doc["checks_not_run"] = g.Open(), checks, gate.Names(g.NotRun())
 	}
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)
@@ -173,7 +179,8 @@ func (r *Report) scenariosDoc() []any {
 
 func (r *Report) reviewDoc() map[string]any {
 	s := r.in.Standing
-	doc := map[string]any{"seed": s.Queue.Seed, "reviewers": len(s.Reviewers), "stale": len(s.StaleItems()), "disagreements": len(s.Disagreements()),
+	doc := map[string]any{"seed": fmt.Sprint(s.Queue.Seed), // a text: not every reader of JSON keeps 64 bits
+		"reviewers": len(s.Reviewers), "stale": len(s.StaleItems()), "disagreements": len(s.Disagreements()),
 		"references_at_hand": s.Queue.References, "disputed_rows": append([]string{}, r.disputed...)}
 	for _, reason := range []review.Reason{review.Discordant, review.Flagged, review.Sampled} {
 		reviewed, of := s.Count(reason)
@@ -181,9 +188,9 @@ func (r *Report) reviewDoc() map[string]any {
 	}
 	agreed := []any{}
 	for _, a := range r.agreed {
-		one := map[string]any{"items": a.Causes.Items}
+		one := map[string]any{"changed": a.Changed, "open": a.Open, "left_out": a.Left}
 		for name, k := range map[string]stats.KappaResult{"verdicts": a.Causes, "grades": a.Grades} {
-			one[name] = map[string]any{"observed": k.Observed, "defined": k.Defined, "kappa": k.Kappa, "lower": k.Lower, "upper": k.Upper}
+			one[name] = map[string]any{"items": k.Items, "observed": k.Observed, "expected": k.Expected, "defined": k.Defined, "kappa": k.Kappa, "lower": k.Lower, "upper": k.Upper, "highest": k.Highest}
 		}
 		agreed = append(agreed, one)
 	}

@@ -17,16 +17,18 @@ body{font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper)
 h1{font-size:1.6rem}h2{font-size:1.2rem;margin-top:2.2rem;border-bottom:1px solid var(--rule)}
 .scroll{overflow-x:auto}table{border-collapse:collapse;font-size:.9rem;margin:.8rem 0}
 th,td{padding:.25rem .6rem;border-bottom:1px solid var(--rule);text-align:left;vertical-align:top}
-td{overflow-wrap:break-word}thead th{white-space:nowrap}.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
-figure{margin:1rem 0}figcaption{color:var(--soft);font-size:.9rem}svg{width:100%;height:auto;display:block}
+td{overflow-wrap:break-word}.h{overflow-wrap:anywhere;min-width:17em;font-family:ui-monospace,monospace}thead th{white-space:nowrap}.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+figure{margin:1rem 0;overflow-x:auto}figcaption{color:var(--soft);font-size:.9rem}svg{width:100%;min-width:34rem;height:auto;display:block}
 pre{overflow-x:auto;padding:.6rem;border:1px solid var(--rule)}
 svg text{fill:var(--ink);font:12px system-ui,sans-serif}svg .small{font-size:11px;fill:var(--soft)}
 .bar{fill:var(--one)}.bar-out{fill:var(--pale)}.bar-two{fill:var(--two)}.mark{fill:var(--two)}
 .axis,.interval{stroke:var(--soft);stroke-width:1.5}.interval-suite{stroke:var(--one);stroke-width:3}
 .zero{stroke:var(--soft);stroke-dasharray:3 3}.end{stroke:var(--two);stroke-width:2}
 .kept{fill:var(--one)}.evicted{fill:none;stroke:var(--two)}.strike{stroke:var(--two)}
-@media print{:root{color-scheme:light;--ink:#000;--paper:#fff;--soft:#444;--rule:#bbb;--one:#0072b2;--two:#d55e00;--pale:#a9c9de}
-body{max-width:none;margin:0;font-size:10.5pt}.scroll{overflow:visible}h2{break-after:avoid}figure,tr{break-inside:avoid}svg{max-height:24cm}
+@page{margin:15mm}@media print{:root{color-scheme:light;--ink:#000;--paper:#fff;--soft:#444;--rule:#bbb;--one:#0072b2;--two:#d55e00;--pale:#a9c9de}
+body{max-width:none;margin:0;font-size:10.5pt}.scroll{overflow:visible}h1{margin-top:0}h2,p:has(+.scroll),p:has(+pre){break-after:avoid}figure,tr,li,p,pre,.short{break-inside:avoid}
+.h{font-size:7.5pt;white-space:nowrap}table{font-size:9pt}
+figure{overflow:visible}svg{min-width:0;max-height:24cm}
 *{-webkit-print-color-adjust:exact;print-color-adjust:exact}}`
 
 // policyMeta forbids the page everything but its own style, should foreign text
@@ -68,8 +70,20 @@ func (b block) html(out *strings.Builder) {
 	}
 }
 
+// isHash tells a hash, which may be broken anywhere, from words.
+func isHash(cell string) bool {
+	return len(cell) == 64 && strings.Trim(cell, "0123456789abcdef") == ""
+}
+
+// shortTable is the most rows of a table that paper does not tear apart.
+const shortTable = 16
+
 func (t *table) html(out *strings.Builder) {
-	out.WriteString("<div class=\"scroll\"><table>\n")
+	short := ""
+	if len(t.rows) <= shortTable {
+		short = " short"
+	}
+	fmt.Fprintf(out, "<div class=\"scroll%s\"><table>\n", short)
 	class := func(i int) string {
 		if slices.Contains(t.numbers, i) {
 			return ` class="n"`
@@ -91,7 +105,11 @@ func (t *table) html(out *strings.Builder) {
 				fmt.Fprintf(out, "<th scope=\"row\">%s</th>", html.EscapeString(cell))
 				continue
 			}
-			fmt.Fprintf(out, "<td%s>%s</td>", class(i), html.EscapeString(cell))
+			as := class(i)
+			if isHash(cell) {
+				as = ` class="h"`
+			}
+			fmt.Fprintf(out, "<td%s>%s</td>", as, html.EscapeString(cell))
 		}
 		out.WriteString("</tr>\n")
 	}

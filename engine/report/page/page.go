@@ -14,6 +14,7 @@ import (
 
 	"deermem-tui/engine/figures"
 	"deermem-tui/engine/gate"
+	"deermem-tui/engine/gate/secret"
 	"deermem-tui/engine/review"
 	"deermem-tui/engine/review/gradedrun"
 	"deermem-tui/engine/review/quote"
@@ -39,6 +40,8 @@ type Input struct {
 	Standing *review.Standing
 	Gate     *gate.Result
 	Program  string              // the program's version, for the foot
+	Shipped  string              // name of the shipped protocol that the run is of; empty for another
+	Secrets  []secret.Named      // what no output may hold, whatever its shape
 	Clean    func(string) string // makes foreign text safe to show; nil: as it is
 }
 
@@ -123,8 +126,8 @@ var ErrPrivate = errors.New("the report would hold something private")
 // Check makes sure that an output holds nothing of the shape of a credential
 // and, where the dataset is at hand, no question, fact or reference answer.
 func (r *Report) Check(output []byte) error {
-	if name, found := gate.FindSecret(string(output)); found {
-		return fmt.Errorf("%w: %s", ErrPrivate, name)
+	if found := secret.All(string(output), r.in.Secrets, 1); len(found) > 0 {
+		return fmt.Errorf("%w: %s", ErrPrivate, found[0].Name)
 	}
 	if r.texts != nil {
 		if name, found := r.texts.Find(string(output)); found {

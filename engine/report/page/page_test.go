@@ -17,6 +17,7 @@ import (
 
 	deermemtui "deermem-tui"
 	"deermem-tui/engine/gate"
+	"deermem-tui/engine/gate/secret"
 	"deermem-tui/engine/report/page"
 	"deermem-tui/engine/review"
 	"deermem-tui/engine/review/gradedrun"
@@ -238,6 +239,13 @@ func TestAnOutputWithASecretOrAQuestionIsRefused(t *testing.T) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
+	named := input(t, reviewtest.New().Write(t))
+	named.Secrets = []secret.Named{{Name: "the key in use", Text: "confirmation_help"}}
+	if r, err := page.New(named); err != nil {
+		t.Fatal(err)
+	} else if _, err := r.Files(); !errors.Is(err, page.ErrPrivate) || !strings.Contains(err.Error(), "the key in use") {
+		t.Errorf("a text that is a key in use: %v", err)
+	}
 	other := reviewtest.New()
 	model := "sk-proj-abcdefghijklmnop1234"
 	other.Rows[0].ResponseModel = &model
@@ -275,4 +283,29 @@ func sampleStudy(t testing.TB) *study.Study {
 		t.Fatal(err)
 	}
 	return s
+}
+
+func TestTheRowsTellReviewersApartAndSeedsAreTexts(t *testing.T) {
+	dir := reviewtest.New().Write(t)
+	in := input(t, dir)
+	for reviewer, disputed := range map[string][]review.Side{"ann": {review.SideA, review.SideB}, "bob": nil} {
+		v := review.Verdict{Reviewer: reviewer, CaseID: "case23", Cause: review.CauseGrader, Disputed: disputed}
+		if _, err := review.Record(in.Run.Dir, rundir.Writer{}, in.Standing.Queue, v, nil, time.Unix(1, 0)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	made := files(t, input(t, dir))
+	if text := string(made[page.CSVFile]); strings.Count(text, `"ann: grader, disputes; bob: grader, agrees"`) != 2 {
+		t.Errorf("%s", text)
+	}
+	var doc struct {
+		Review struct{ Seed any }
+		NotRun []string `json:"checks_not_run"`
+	}
+	if err := json.Unmarshal(made[page.JSONFile], &doc); err != nil || doc.Review.Seed != "7" || len(doc.NotRun) != 2 {
+		t.Errorf("%+v, %v", doc, err)
+	}
+	if !bytes.Contains(made[page.MarkdownFile], []byte("Of the checklist, 2 checks were not run: protocol at hand, grades made again.")) {
+		t.Error("what was not run is not told")
+	}
 }

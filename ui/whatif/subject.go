@@ -1,0 +1,183 @@
+// What is played with: the pools of a study, or the facts of an agent of the
+// store; and where each begins.
+package whatif
+
+import (
+	"slices"
+	"sync"
+
+	"deermem-tui/engine/casebook"
+	"deermem-tui/engine/eviction"
+	"deermem-tui/engine/memstore"
+	"deermem-tui/engine/memstore/insight"
+	engine "deermem-tui/engine/whatif"
+	"deermem-tui/protocol/pools"
+	"deermem-tui/ui/screen"
+	"deermem-tui/ui/widget"
+)
+
+// subject is what is played with, and the setting that is tried over it.
+type subject struct {
+	model   *engine.Model
+	second  *second
+	setting engine.Setting
+
+	pools []pool // of a study; what is shown of them, cleaned once
+
+	agent   *memstore.Agent // of a store; nil for a study
+	name    string          // of the agent; cleaned
+	from    insight.CapSource
+	groups  []string // categories of the facts, the largest first; the last may stand for several
+	groupOf []uint8  // by fact
+
+	landAt string // the fact to begin with
+}
+
+// pool is what is shown of a case.
+type pool struct {
+	id, name, scenario string // name and scenario are cleaned
+	synthetic          bool
+}
+
+// second is a model of the same facts for work beside the screen's own: strips
+// and comparisons. It is made when it is first needed, by who needs it, and used
+// by one goroutine at a time.
+type second struct {
+	once  sync.Once
+	pools []engine.Pool
+	base  engine.Setting
+	made  *engine.Model
+}
+
+func (w *second) model() *engine.Model {
+	w.once.Do(func() { w.made = engine.New(w.pools, w.base) })
+	return w.made
+}
+
+func newSubject(list []engine.Pool, base engine.Setting) *subject {
+	return &subject{model: engine.New(list, base), second: &second{pools: list, base: base}, setting: base}
+}
+
+// Why a study cannot be played with.
+const (
+	noStudy   = "No study is open."
+	noCases   = "The study has no cases, so there is nothing to play with."
+	rowsAlone = "Only the rows of this run are known, not the facts of its pools: no score can be computed, so nothing can be tried.\n\nOpen the run with its protocol and dataset (--protocol-dir and --dataset) to play with the constants. The what-if command does the same without a run."
+	noHybrid  = "This study has no policy hybrid-v1, and only its constants can be moved."
+)
+
+// studyOf makes a subject of a book, or says why there is none.
+func studyOf(b *casebook.Book) (on *subject, why string) {
+	switch {
+	case b == nil:
+		return nil, noStudy
+	case len(b.Entries) == 0:
+		return nil, noCases
+	case !known(b):
+		return nil, rowsAlone
+	}
+	hybrid, ok := b.Policy(eviction.NameHybridV1)
+	if !ok {
+		return nil, noHybrid
+	}
+	on = newSubject(engine.FromBook(b), engine.Setting{Name: "protocol", Policy: hybrid, Now: b.Now, Capacity: b.QACapacity})
+	for i := range b.Entries {
+		c := &b.Entries[i].Case
+		on.pools = append(on.pools, pool{id: c.ID, name: widget.Clean(c.ID), scenario: widget.Clean(c.Scenario), synthetic: c.Source == pools.Synthetic})
+	}
+	return on, ""
+}
+
+// known tells whether the facts of any case are.
+func known(b *casebook.Book) bool {
+	return slices.ContainsFunc(b.Entries, func(e casebook.Entry) bool { return len(e.Case.Facts) > 0 })
+}
+
+// mostGroups is how many categories are told apart.
+const mostGroups = 9
+
+// agentOf makes a subject of an agent: deer-flow's own constants at its cap.
+func agentOf(play screen.PlayWith) *subject {
+	a := play.Agent
+	own, from := insight.CapOf(a)
+	base := engine.Setting{Name: "deer-flow", Policy: eviction.HybridV1(), Now: play.Now, Capacity: own}
+	on := newSubject([]engine.Pool{{ID: a.Name, Facts: a.Signals}}, base)
+	on.agent, on.name, on.from, on.landAt = a, agentName(a), from, play.Fact
+	if play.CapFrom == insight.CapGiven {
+		on.setting.Capacity = play.Cap
+	}
+	counts := insight.Categories(a)
+	places := map[string]uint8{}
+	for _, c := range counts {
+		if len(on.groups) == mostGroups && len(counts) > mostGroups {
+			on.groups[mostGroups-1] = "all other categories"
+			places[c.Category] = mostGroups - 1
+			continue
+		}
+		places[c.Category] = uint8(len(on.groups))
+		on.groups = append(on.groups, widget.Clean(c.Category))
+	}
+	on.groupOf = make([]uint8, len(a.Facts))
+	for i := range a.Facts {
+		on.groupOf[i] = places[a.Facts[i].Category]
+	}
+	return on
+}
+
+func agentName(a *memstore.Agent) string {
+	if a.Name == memstore.DefaultAgent {
+		return "(no agent named)"
+	}
+	return widget.Clean(a.Name)
+}
+
+// what names a row of the list.
+func (on *subject) what() string {
+	if on.agent != nil {
+		return "fact"
+	}
+	return "case"
+}
+
+// start names the setting at the start in a word, startWords in three.
+func (on *subject) start() string { return on.model.Base().Name }
+
+func (on *subject) startWords() string {
+	if on.agent != nil {
+		return "deer-flow's own settings"
+	}
+	return "the protocol's settings"
+}
+
+// id gives the ID of a pool or fact.
+func (on *subject) id(i int) string {
+	if on.agent != nil {
+		return on.agent.Facts[i].ID
+	}
+	return on.pools[i].id
+}
+
+// find gives the row of a case or fact in a list, -1 where it is not in it.
+func (on *subject) find(shown []int, id string) int {
+	if on.agent != nil {
+		return slices.Index(shown, on.agent.Find(id))
+	}
+	return slices.IndexFunc(shown, func(p int) bool { return on.pools[p].id == id })
+}
+
+// changes counts the rows that change; they stand first in the list.
+func (on *subject) changes(o *engine.Outcome) int {
+	if on.agent != nil {
+		return o.ChangedFacts
+	}
+	return o.ChangedPools
+}
+
+// order gives the rows of the list: those that change first, then, unless only
+// these are wanted, the others.
+func (on *subject) order(o *engine.Outcome, only bool, before []int) []int {
+	if on.agent != nil {
+		return factOrder(&o.Pools[0], only, before)
+	}
+	return caseOrder(o, only)
+}
