@@ -67,6 +67,7 @@ type qaRun struct {
 	first    time.Time // the first call of this start
 	held     string
 	until    time.Time
+	still    standstill
 }
 
 func compareIDs(a, b string) int { return cmp.Compare(a, b) }
@@ -158,7 +159,7 @@ func (r *qaRun) take(ctx context.Context, paused, drained bool) (task Task, ok, 
 	case len(r.pending) == 0, ctx.Err() != nil, drained, closed(r.options.Drain), r.limit != nil, r.broken != nil:
 		return task, false, false
 	case paused:
-		r.hold("paused", time.Time{})
+		r.hold(heldPaused, time.Time{})
 		return task, false, true
 	}
 	if r.limit = r.reached(0); r.limit != nil {
@@ -169,8 +170,8 @@ func (r *qaRun) take(ctx context.Context, paused, drained bool) (task Task, ok, 
 		r.breakOff(err)
 		return task, false, false
 	}
-	if r.held == "paused" {
-		r.held = ""
+	if r.held == heldPaused {
+		r.unhold()
 	}
 	task, r.pending = r.pending[0], r.pending[1:]
 	r.inFlight++
@@ -186,6 +187,9 @@ func (r *qaRun) intact() error {
 		return err
 	}
 	if r.dir.CheckNew(rundir.IdentityFile) == nil {
+		if err := r.lock.Check(); err != nil { // the folder went between the two looks
+			return err
+		}
 		return fmt.Errorf("run folder %s: %w: %s was removed while this process wrote it: put it back, then run again", r.task.Dir, rundir.ErrLost, rundir.IdentityFile)
 	}
 	return r.journal.failed()
@@ -227,12 +231,35 @@ func (r *qaRun) hold(why string, until time.Time) {
 		return
 	}
 	r.held, r.until = why, until
+	r.still.set(why == heldPaused, r.task.now())
 	r.emit.emit(r.facts())
+}
+
+// unhold notes that calls are begun again.
+func (r *qaRun) unhold() {
+	r.held, r.until = "", time.Time{}
+	r.still.set(false, r.task.now())
+}
+
+// setOut gives the start of a row's way.
+func (r *qaRun) setOut() started {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	now := r.task.now()
+	return started{now, r.still.total(now)}
+}
+
+// way gives how long a row has been on its way, pauses left out.
+func (r *qaRun) way(from started) time.Duration {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	now := r.task.now()
+	return max(now.Sub(from.at)-(r.still.total(now)-from.still), 0)
 }
 
 // ask gets and stores one row.
 func (r *qaRun) ask(ctx context.Context, task Task) {
-	began := r.task.now()
+	began := r.setOut()
 	rowCtx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	a := &asked{run: r, task: task, drop: cancel, sending: sending{allowed: true}}
@@ -312,7 +339,7 @@ func (a *asked) permit(ctx context.Context, number int) error {
 			a.held = true
 			r.row(a.task, RowHeld, func(c *RowChanged) { c.Attempt, c.Problem = number, "the run is paused" })
 			r.mu.Lock()
-			r.hold("paused", time.Time{})
+			r.hold(heldPaused, time.Time{})
 			r.mu.Unlock()
 		}
 		select {
@@ -348,7 +375,7 @@ func (a *asked) permit(ctx context.Context, number int) error {
 	if r.first.IsZero() {
 		r.first = r.task.now()
 	}
-	r.held, r.until = "", time.Time{}
+	r.unhold()
 	if number > 1 || a.held {
 		a.held = false
 		r.row(a.task, RowCalling, func(c *RowChanged) { c.Attempt = number })
@@ -578,7 +605,7 @@ func (r *qaRun) facts() RunFacts {
 		}
 	}
 	f.Cost = r.options.Prices.Cost(f.Tokens.In, f.Tokens.Out)
-	if spent := now.Sub(r.first); !r.first.IsZero() && spent > 0 && f.Called > 0 {
+	if spent := now.Sub(r.first) - r.still.total(now); !r.first.IsZero() && spent > 0 && f.Called > 0 {
 		f.Rate = float64(f.Called) / spent.Seconds()
 	}
 	open := f.Total - f.Done - f.Failed - r.givenUp

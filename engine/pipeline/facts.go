@@ -5,6 +5,8 @@ import (
 	"slices"
 	"time"
 
+	"gonum.org/v1/gonum/stat/distuv"
+
 	"deermem-tui/engine/answer/outcome"
 )
 
@@ -31,7 +33,7 @@ type RunFacts struct {
 
 	// Of this start; zero until something can be said.
 	CallsNow    int
-	Rate        float64       // rows a second
+	Rate        float64       // rows a second, pauses left out
 	Median, P95 time.Duration // of an answer's latency
 
 	Left     time.Duration // until the last row, at this pace
@@ -74,19 +76,28 @@ func (p *pace) quantile(q float64) time.Duration {
 // enough is how many rows must have ended before a time left is told.
 const enough = 3
 
-// z90 is the normal quantile that leaves a twentieth on either side.
-const z90 = 1.6448536269514722
+// So many rows show how much the next ones will scatter. Fewer may be alike by
+// chance, and are taken to scatter by a share of their mean at least.
+const (
+	telling      = 20
+	leastScatter = 0.25
+)
 
 // left tells how long open rows take with so many workers: the mean of a row's
-// whole way, and a spread that holds both the rows' own scatter and what so few
-// rows leave unknown of their mean.
+// whole way, and an interval that holds both the rows' own scatter and what so
+// few rows leave unknown of their mean (a prediction interval of Student's t for
+// the sum of the open rows).
 func (p *pace) left(open, workers int) (mid, low, high time.Duration, ok bool) {
 	if p.n < enough || open <= 0 || workers <= 0 {
 		return 0, 0, 0, p.n >= enough
 	}
 	k, w := float64(open), float64(workers)
 	variance := p.m2 / (p.n - 1)
-	spread := z90 * math.Sqrt(float64(k*variance)+float64(k*k*variance)/p.n) / w
+	if p.n < telling {
+		variance = max(variance, math.Pow(leastScatter*p.mean, 2))
+	}
+	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: p.n - 1}.Quantile(0.95) // a twentieth on either side
+	spread := t * math.Sqrt(float64(k*variance)+float64(k*k*variance)/p.n) / w
 	middle := k * p.mean / w
 	seconds := func(s float64) time.Duration { return time.Duration(max(s, 0) * float64(time.Second)) }
 	return seconds(middle), seconds(middle - spread), seconds(middle + spread), true

@@ -38,6 +38,34 @@ func TestTheTimeLeftIsHonestAboutItsSpread(t *testing.T) {
 	}
 }
 
+func TestThreeEqualRowsPromiseNothingExact(t *testing.T) {
+	var p pace
+	for range 3 {
+		p.add(time.Second, time.Second)
+	}
+	mid, low, high, ok := p.left(60, 3)
+	if !ok || mid.Round(time.Millisecond) != 20*time.Second || low > mid-4*time.Second || high < mid+4*time.Second {
+		t.Errorf("%s (%s to %s)", mid, low, high)
+	}
+}
+
+func TestPausesAreNoPace(t *testing.T) {
+	at := func(s int) time.Time { return time.Unix(int64(s), 0) }
+	var s standstill
+	for _, step := range []struct {
+		second int
+		on     bool
+		want   time.Duration // a second later
+	}{
+		{10, true, time.Second}, {12, true, 3 * time.Second}, {20, false, 10 * time.Second}, {25, false, 10 * time.Second}, {30, true, 11 * time.Second},
+	} {
+		s.set(step.on, at(step.second))
+		if got := s.total(at(step.second + 1)); got != step.want {
+			t.Errorf("at %d: %s, want %s", step.second, got, step.want)
+		}
+	}
+}
+
 func TestQuantilesOfLatencies(t *testing.T) {
 	var p pace
 	if p.quantile(0.5) != 0 {

@@ -421,7 +421,7 @@ func (r *qaRun) outcome(ctx context.Context) (QAResult, error) {
 	switch {
 	case r.broken != nil:
 		if r.lost > 0 {
-			return result, fmt.Errorf("%w\n%s paid for could not be stored", r.broken, plural(r.lost, "answer that was", "answers that were"))
+			return result, &lostAnswers{r.broken, r.lost}
 		}
 		return result, r.broken
 	case result.Missing > 0:

@@ -19,7 +19,7 @@ type put struct {
 	task  Task
 	row   rundir.Row
 	reply answer.Reply
-	whole time.Duration // of the row's way to its answer
+	whole time.Duration // of the row's way to its answer, pauses left out
 	file  *rundir.Put
 	lost  error // the lock, found gone
 }
@@ -83,8 +83,8 @@ func (r *qaRun) settle(batch []put) {
 }
 
 // store keeps an answer.
-func (r *qaRun) store(task Task, reply answer.Reply, began time.Time) {
-	p := put{task: task, row: r.newRow(task, reply), reply: reply, whole: r.task.now().Sub(began), lost: r.lock.Check()}
+func (r *qaRun) store(task Task, reply answer.Reply, began started) {
+	p := put{task: task, row: r.newRow(task, reply), reply: reply, whole: r.way(began), lost: r.lock.Check()}
 	var gone *rundir.LostError
 	err := p.lost
 	switch {
@@ -138,3 +138,16 @@ func (r *qaRun) breakOff(err error) {
 		drop() // rows that wait between two calls; nothing is sent any more
 	}
 }
+
+// lostAnswers is the end of a run whose folder failed, whatever was noticed
+// first, when answers were lost by it.
+type lostAnswers struct {
+	broken error
+	n      int
+}
+
+func (e *lostAnswers) Error() string {
+	return fmt.Sprintf("%s\n%s paid for could not be stored", e.broken, plural(e.n, "answer that was", "answers that were"))
+}
+
+func (e *lostAnswers) Unwrap() []error { return []error{e.broken, ErrNotStored} }

@@ -134,13 +134,33 @@ func (l *Lock) Watch(name string) error {
 // Somebody may have moved or deleted either, and another process may be writing
 // by now. The error is a *LostError.
 func (l *Lock) Check() error {
+	if err := l.checkFolder(); err != nil {
+		return err
+	}
+	err := l.checkInside()
+	if err == nil {
+		return nil
+	}
+	// The folder may have gone between the two: then that is what happened.
+	if gone := l.checkFolder(); gone != nil {
+		return gone
+	}
+	return err
+}
+
+func (l *Lock) checkFolder() error {
 	folder, err := os.Stat(l.dir.path)
 	switch {
 	case err != nil:
 		return &LostError{Dir: l.dir.path, Folder: true, Err: l.dir.fault(opFind, l.dir.path, err)}
 	case !os.SameFile(folder, l.folder):
 		return &LostError{Dir: l.dir.path, Folder: true}
-	case !isNamed(l.file, l.file.Path()):
+	}
+	return nil
+}
+
+func (l *Lock) checkInside() error {
+	if !isNamed(l.file, l.file.Path()) {
 		return &LostError{Dir: l.dir.path}
 	}
 	for name, was := range l.inside {
