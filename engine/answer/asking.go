@@ -52,12 +52,12 @@ func (a *asking) answer(ctx context.Context) (Reply, error) {
 		pause, again := c.pause(fail, a.waits, number)
 		told := Attempt{
 			Number: number, Class: fail.Class, Status: fail.Status, Requests: a.sends.sent,
-			Latency: latency, Wait: pause, Final: !again, Problem: fail.problem(),
+			Latency: latency, Wait: pause, Final: !again, Problem: fail.problem(), PerhapsPaid: fail.PerhapsPaid,
 		}
 		if again {
 			told.Until = c.opts.Now().Add(pause)
 			if fail.retryAfter != nil && *fail.retryAfter > pause {
-				told.Problem += fmt.Sprintf(" (it asked for a wait of %s; the longest is %s)", fail.retryAfter.Round(time.Second), pause)
+				told.Problem += fmt.Sprintf(" (it asked for a wait of %s; the longest is %s)", longWait(*fail.retryAfter), pause)
 			}
 			a.rested = told.Until
 			if fail.Class == RateLimit || fail.retryAfter != nil {
@@ -73,6 +73,15 @@ func (a *asking) answer(ctx context.Context) (Reply, error) {
 			return Reply{}, a.counted(err)
 		}
 	}
+}
+
+// longWait writes a wait that was asked for; what is longer than a day is no
+// longer a number that means anything.
+func longWait(d time.Duration) string {
+	if d > 24*time.Hour {
+		return "more than a day"
+	}
+	return d.Round(time.Second).String()
 }
 
 // counted notes in an error how many requests were sent for it.

@@ -166,6 +166,8 @@ type Attempt struct {
 	Final    bool          // no attempt follows
 	Held     bool          // nothing was sent: another call met the rate limit
 	Problem  string        // one cleaned line
+
+	PerhapsPaid bool // a request went out, and no reply told what became of it
 }
 
 // Answer sends req until it gets an answer, a failure that must not be
@@ -212,7 +214,7 @@ func (c *Client) attempt(ctx context.Context, req prompt.Request, s *sends) (Rep
 	case err == nil:
 		return reply, nil
 	case x.open && isCutJSON(x.body):
-		return Reply{}, &Error{Class: Network, Status: x.status, Message: "the reply ended in the middle", lasting: brokeOff}
+		return Reply{}, &Error{Class: Network, Status: x.status, Message: "the reply ended in the middle", PerhapsPaid: true, lasting: brokeOff}
 	case isPacked(x.header) && errors.As(err, new(notJSONError)):
 		err = errors.New("it is compressed in a way that was not asked for")
 	}
@@ -270,16 +272,19 @@ func (c *Client) transportError(ctx context.Context, x *exchange, clean *cleaner
 	e := &Error{Class: Network, Status: x.status, Message: clean.text(transportCause(x.err)), lasting: lastingCause(x)}
 	switch {
 	case errors.Is(x.err, errTooLarge):
-		e.Class = Malformed
+		e.Class, e.lasting = Malformed, ""
 		e.Message = fmt.Sprintf("the reply is longer than %d bytes", c.opts.MaxBody)
 	case isUnpacking(x.err):
-		e.Class, e.Message = Malformed, "it cannot be decompressed"
+		e.Class, e.lasting = Malformed, ""
+		e.Message = "it cannot be decompressed"
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		e.Class = Timeout
+		e.Class, e.lasting = Timeout, lateCause(x)
 		e.Message = fmt.Sprintf("no complete reply within %s", c.opts.Timeout)
 	case isTimeout(x.err): // a limit of the transport's own, such as dialling's
-		e.Class = Timeout
+		e.Class, e.lasting = Timeout, lateCause(x)
 	}
+	// What is no HTTP is no provider's, and takes no money.
+	e.PerhapsPaid = e.Class != Malformed && (x.connected.Load() || x.status != 0) && e.lasting != notHTTP
 	return e
 }
 

@@ -46,6 +46,8 @@ type Error struct {
 	FullUsage any
 	Model     string
 
+	PerhapsPaid bool // the last call went out, and no reply told what became of it
+
 	lasting    string         // the cause, where the next row is likely to meet it too; see Lasting
 	retryAfter *time.Duration // as the provider asked, uncapped; nil if it did not
 	cause      error          // context.Canceled, context.DeadlineExceeded or the Gate's
@@ -100,13 +102,26 @@ func (e *Error) problem() string {
 	if e.Message != "" {
 		s += ": " + e.Message
 	}
+	if e.PerhapsPaid {
+		s += "; the call may have been paid for"
+	}
 	return s
 }
 
 func (e *Error) hint() string {
 	switch {
+	case e.Class == Malformed || e.Class == Canceled || e.Class == Denied:
+		return ""
 	case e.Status == http.StatusUnauthorized || e.Status == http.StatusForbidden:
 		return "check the API key variable"
+	case e.Status == http.StatusBadRequest || e.Status == http.StatusUnprocessableEntity:
+		return "check the model's name and the qa settings of the configuration"
+	case e.Status == http.StatusPaymentRequired:
+		return "check the balance of the account"
+	case e.Status == http.StatusRequestEntityTooLarge:
+		return "check how long a request the provider and the model take"
+	case e.Status == http.StatusMethodNotAllowed || e.Status == http.StatusNotAcceptable || e.Status == http.StatusGone || e.Status == http.StatusUnsupportedMediaType:
+		return "check the base URL: this may be no chat completions endpoint"
 	case e.Status == http.StatusNotFound:
 		return "check the base URL and the model's name"
 	case e.Class == Refused && e.Status >= 300 && e.Status <= 399:
@@ -153,7 +168,9 @@ func transportCause(err error) string {
 	if errors.As(err, &u) {
 		err = u.Err
 	}
-	text := err.Error()
+	// What a server sent is quoted in Go's way, which would hide a key from
+	// those who look for it.
+	text := withoutBackslashes(err.Error())
 	if strings.HasPrefix(text, "readLoopPeekFailLocked: %!w") {
 		return "the server sent something before it was asked"
 	}

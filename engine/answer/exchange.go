@@ -9,6 +9,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"net/http/httptrace"
 	"sync/atomic"
 )
 
@@ -33,7 +34,8 @@ type exchange struct {
 	body   []byte // whole, decompressed, at most limit bytes
 	open   bool   // nothing but the end of the connection ends the body
 
-	unfollowed string // why a redirect was not followed
+	unfollowed string      // why a redirect was not followed
+	connected  atomic.Bool // the last request had a connection to go out on
 }
 
 // Do sends the payload in place of the library's body.
@@ -54,7 +56,9 @@ func (x *exchange) Do(req *http.Request) (*http.Response, error) {
 	// by a reply to this one; and where a connection that rested breaks, nobody
 	// knows whether the request was taken. HTTP/2 tells replies apart.
 	req.Close = !x.shared.Load()
-	res, err := x.client.Do(req.WithContext(context.WithValue(req.Context(), exchangeKey{}, x)))
+	ctx := httptrace.WithClientTrace(context.WithValue(req.Context(), exchangeKey{}, x),
+		&httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { x.connected.Store(true) }})
+	res, err := x.client.Do(req.WithContext(ctx))
 	if err != nil {
 		x.err = err
 		return nil, err

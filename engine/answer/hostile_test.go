@@ -100,13 +100,13 @@ func TestHostileReplies(t *testing.T) {
 		{"a replacement character of the model's own", content(`"Lis\uFFFDbon` + "\ufffd" + `"`), outcome.Answered, "", 1, ""},
 		{"a pair of escapes", content(`"\ud83c\udfbb"`), outcome.Answered, "", 1, ""},
 		{"a key twice", reply(200, `{"choices":[],"choices":[{"message":{"content":"x"}}]}`), outcome.Answered, "", 1, ""},
-		{"two choices", reply(200, `{"choices":[{"index":0,"message":{"content":"x"}},{"index":1,"message":{"content":"y"}}]}`), outcome.Answered, "", 1, ""},
+		{"two choices", reply(200, `{"choices":[{"index":0,"message":{"content":"x"}},{"index":1,"message":{"content":"y"}}]}`), outcome.Malformed, "", 1, ""},
 		{"something behind the JSON", reply(200, okBody+"garbage"), "", Malformed, 1, "not a JSON object"},
 		{"two objects", reply(200, okBody+"\n"+okBody), "", Malformed, 1, "not a JSON object"},
 		{"JSON of great depth", reply(200, strings.Repeat(`{"usage":`, 1<<16)), "", Malformed, 1, "not a JSON object"},
 		{"a usage of great depth", reply(200, `{"choices":[{"message":{"content":"x"}}],"usage":`+strings.Repeat(`{"a":[`, 4000)+strings.Repeat(`]}`, 4000)+`}`), outcome.Answered, "", 1, ""},
 		{"a number of great length", reply(200, `{"choices":[{"message":{"content":"x"}}],"usage":{"n":`+strings.Repeat("9", 1<<20)+`}}`), outcome.Answered, "", 1, ""},
-		{"status 204", reply(204, ""), "", Malformed, 1, "it is empty"},
+		{"status 204", reply(204, ""), "", Malformed, 1, "an empty body"},
 		{"status 206, half an object", reply(206, okBody[:60]), "", Malformed, 1, "not a JSON object"},
 
 		{"HTTP/1.0 without a length", wire(t, text("HTTP/1.0 200 OK\r\n\r\n"+okBody)), outcome.Answered, "", 1, ""},
@@ -203,6 +203,21 @@ func TestCredentialsInABaseURLAreRefusedAndNotTold(t *testing.T) {
 		}
 		if told := fmt.Sprintf("%v %+v %#v", err, err, err); strings.Contains(told, password) || strings.Contains(told, testKey[:12]) || strings.Contains(told, "user:") {
 			t.Errorf("%s", told)
+		}
+	}
+}
+
+func TestABaseURLThatCannotBeDialledIsRefused(t *testing.T) {
+	for base, ok := range map[string]bool{
+		"http://127.0.0.1:99999/v1": false, "http://127.0.0.1:65536/v1": false, "http://127.0.0.1:0/v1": false, "https://[::1]:70000": false,
+		"http://127.0.0.1:65535/v1": true, "http://host:/v1": true, "https://host:00443/v1": true,
+		"http://a..b/v1": false, "http://.host/v1": false, "http://ho*st/v1": false, "http://h<st/v1": false, "http://host,other/v1": false,
+		"http://" + strings.Repeat("a", 64) + ".example/v1": false, "http://" + strings.Repeat("abc.", 70) + "example/v1": false, "http://[::zz]/v1": false,
+		"http://host./v1": true, "http://my_host-1.example/v1": true, "http://münchen.example/v1": true, "http://[fe80::1%25eth0]:8080/v1": true, "http://[::1]/v1": true,
+	} {
+		_, err := New(Options{BaseURL: base, APIKey: testKey})
+		if (err == nil) != ok || err != nil && !errors.Is(err, ErrBaseURL) {
+			t.Errorf("%s: %v", base, err)
 		}
 	}
 }

@@ -4,6 +4,7 @@
 package answer
 
 import (
+	"encoding/base32"
 	"encoding/base64"
 	"encoding/hex"
 	"fmt"
@@ -25,9 +26,13 @@ const (
 	partTurns   = 2  // changes between kinds of characters that make a row mixed
 	partBase64  = 14 // digits of base64 in a row: about ten bytes
 	partHex     = 20 // digits of hexadecimal: ten bytes
-	partDecimal = 22 // digits of byte values in decimal: eight bytes and more
+	partDecimal = 22 // digits of byte values in decimal or octal: eight bytes and more
+	partBase32  = 16 // digits of base32: ten bytes
+	partWide    = 32 // digits of base64 of UTF-16: twelve characters
+	partWideHex = 44 // digits of hexadecimal of UTF-16: eleven characters
 	wholeMixed  = 8  // characters of a key too short for parts that is looked for whole
 	wholePlain  = 12 // the same, where it is made of common words or counts up
+	wholeOdd    = 6  // different characters that are no letter or digit, with which any key is looked for whole
 )
 
 // A keyWatch finds one key. It is read-only once made.
@@ -48,7 +53,7 @@ func newKeyWatch(key string) *keyWatch {
 	w := &keyWatch{starts: map[uint64][]part{}, alone: map[string]struct{}{}}
 	plain, turns := folded(key)
 	if kinds(plain) < partKinds {
-		return nil
+		return w.watchWhole(key, 0, false)
 	}
 	if !w.add(plain, func(at int) int { return telling(plain, turns, at) }) {
 		return w.watchWhole(key, len(plain), slices.Contains(turns, true))
@@ -60,34 +65,94 @@ func newKeyWatch(key string) *keyWatch {
 	}
 	w.add(back, func(at int) int { return telling(back, turnsBack, at) })
 	fixed := func(n int) func(int) int { return func(int) int { return n } }
-	for shift := range 3 {
-		// The first and the last digit hold bits of what stands around the key.
-		text := base64.RawStdEncoding.EncodeToString(append(make([]byte, shift), key...))
-		text, _ = folded(text[min(len(text), []int{0, 2, 3}[shift]) : len(text)-1])
-		w.add(text, fixed(partBase64))
+	for _, form := range forms(key) {
+		w.addBase64(form, fixed(partBase64))
+		w.add(hex.EncodeToString([]byte(form)), fixed(partHex))
 	}
-	w.add(hex.EncodeToString([]byte(key)), fixed(partHex))
+	w.add(reversed(hex.EncodeToString([]byte(key))), fixed(partHex))
+	for shift := range 3 {
+		w.add(reversed(base64At(key, shift)), fixed(partBase64))
+	}
+	for shift := range 5 {
+		w.add(base32At(key, shift), fixed(partBase32))
+	}
+	// Both orders of bytes are in it, one byte apart.
+	wide := string(zeroed(key))
+	w.addBase64(wide, fixed(partWide))
+	w.add(hex.EncodeToString([]byte(wide)), fixed(partWideHex))
 	escaped, turns := folded(url.QueryEscape(key))
 	if escaped != plain {
 		w.add(escaped, func(at int) int { return telling(escaped, turns, at) })
 	}
-	var decimal, slashX, zeroX, slashU strings.Builder
+	var decimal, octal, octal3, zeroO, slashX, zeroX, slashU strings.Builder
 	for _, b := range []byte(key) {
 		fmt.Fprintf(&decimal, "%d", b)
+		fmt.Fprintf(&octal, "%o", b)
+		fmt.Fprintf(&octal3, "%03o", b)
+		fmt.Fprintf(&zeroO, "0o%o", b)
 		fmt.Fprintf(&slashX, "x%02x", b)
 		fmt.Fprintf(&zeroX, "0x%02x", b)
 		fmt.Fprintf(&slashU, "u%04x", b)
 	}
 	w.add(decimal.String(), fixed(partDecimal))
+	w.add(octal.String(), fixed(partDecimal))
+	w.add(octal3.String(), fixed(partDecimal))
+	w.add(zeroO.String(), fixed(partDecimal/2*3))
 	w.add(slashX.String(), fixed(partHex/2*3))
 	w.add(zeroX.String(), fixed(partHex/2*4))
 	w.add(slashU.String(), fixed(partHex/2*5))
 	return w
 }
 
+// forms are the key as it is and as a text may turn it before writing it in
+// digits.
+func forms(key string) []string {
+	list := []string{key, reversed(key), strings.ToUpper(key), strings.ToLower(key)}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// addBase64 watches for a text in base64, wherever in a longer one it begins.
+func (w *keyWatch) addBase64(text string, need func(at int) int) {
+	for shift := range 3 {
+		w.add(base64At(text, shift), need)
+	}
+}
+
+// base64At gives the digits of a text in base64 that do not depend on what
+// stands around it, where so many bytes stand before it: the first and the last
+// hold bits of those.
+func base64At(text string, shift int) string {
+	digits := base64.RawStdEncoding.EncodeToString(append(make([]byte, shift), text...))
+	digits, _ = folded(digits[min(len(digits), []int{0, 2, 3}[shift]) : len(digits)-1])
+	return digits
+}
+
+// base32At is base64At for base32.
+func base32At(text string, shift int) string {
+	digits := base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(append(make([]byte, shift), text...))
+	digits, _ = folded(digits[min(len(digits), []int{0, 2, 4, 5, 7}[shift]) : len(digits)-1])
+	return digits
+}
+
+// zeroed gives an ASCII text in UTF-16.
+func zeroed(text string) []byte {
+	var b []byte
+	for i := range len(text) {
+		b = append(b, text[i], 0)
+	}
+	return b
+}
+
 // watchWhole looks for a key that has no telling part: as it is, and encoded.
 func (w *keyWatch) watchWhole(key string, length int, mixed bool) *keyWatch {
-	if length < wholeMixed || !mixed && length < wholePlain {
+	odd := kinds(strings.Map(func(r rune) rune {
+		if isAlnum(byte(r)) {
+			return -1
+		}
+		return r
+	}, key))
+	if odd < wholeOdd && (length < wholeMixed || !mixed && length < wholePlain) {
 		return nil
 	}
 	w.alone[key] = struct{}{}
@@ -142,10 +207,17 @@ func telling(plain string, turns []bool, at int) int {
 	return partPlain
 }
 
-// quotes tells whether a text holds the key or a telling part of it.
+// quotes tells whether a text holds the key or a telling part of it, or would
+// once its escapes are undone.
 func (w *keyWatch) quotes(text string) bool {
+	if w == nil {
+		return false
+	}
 	found := false
-	w.find(text, func(int, int) bool { found = true; return false })
+	layers(text, func(text string) bool {
+		w.find(text, func(int, int) bool { found = true; return false })
+		return !found
+	})
 	return found
 }
 
@@ -265,6 +337,16 @@ func valueAt(text string, i int) (v uint8, size int) {
 	switch {
 	case r >= '！' && r <= '～': // the full-width forms of ASCII
 		return value[r-'！'+'!'], size
+	case r >= 0x1d400 && r <= 0x1d6a3: // the bold, cursive and other letters of mathematics
+		return uint8((r-0x1d400)%26) + 10, size
+	case r >= 0x1d7ce && r <= 0x1d7ff: // its digits
+		return uint8((r - 0x1d7ce) % 10), size
+	case r >= 'Ⓐ' && r <= 'ⓩ': // in circles
+		return uint8((r-'Ⓐ')%26) + 10, size
+	case r >= '①' && r <= '⑨':
+		return uint8(r-'①') + 1, size
+	case r == '⓪':
+		return 0, size
 	case unicode.IsLetter(r) || unicode.IsNumber(r):
 		return breaks, size
 	default:
@@ -309,7 +391,7 @@ func reversed(s string) string {
 	return string(b)
 }
 
-// kinds counts the different characters of a text of letters and digits.
+// kinds counts the different bytes of a text.
 func kinds(s string) int {
 	seen := [math.MaxUint8 + 1]bool{}
 	n := 0

@@ -68,11 +68,73 @@ var writings = map[string]func(key string) string{
 	"in hexadecimal with colons":     func(k string) string { return bytesAs(k, "%02x:") },
 	"as bytes of a C string":         func(k string) string { return bytesAs(k, `\x%02x`) },
 	"as a C array":                   func(k string) string { return bytesAs(k, "0x%02X, ") },
+	"in octal escapes":               func(k string) string { return bytesAs(k, `\%03o`) },
+	"in octal numbers":               func(k string) string { return bytesAs(k, "0o%o, ") },
+	"in long escapes":                func(k string) string { return bytesAs(k, `\U%08x`) },
+	"in escapes with braces":         func(k string) string { return bytesAs(k, `\u{%x}`) },
+	"in escapes of escapes":          func(k string) string { return bytesAs(k, `\\u%04x`) },
+	"between escapes":                func(k string) string { return spell(k, `\u200b`) },
+	"quoted by Go":                   func(k string) string { return fmt.Sprintf("%+q", spell(k, "\u200b\u2060")) },
+	"quoted by Go twice":             func(k string) string { return fmt.Sprintf("%+q", fmt.Sprintf("%+q", spell(k, "\u200b"))) },
+	"in hexadecimal entities":        func(k string) string { return bytesAs(k, "&#x%x;") },
+	"in a URL, twice":                func(k string) string { return url.QueryEscape(bytesAs(k, "%%%02X")) },
+	"in a URL of old scripts":        func(k string) string { return bytesAs(k, "%%u%04X") },
+	"in quoted-printable":            func(k string) string { return bytesAs(k, "=%02X") },
+	"backwards in base64":            func(k string) string { return basicAuth("", reversed(k)) },
+	"in capitals in base64":          func(k string) string { return basicAuth("", strings.ToUpper(k)) },
+	"in small letters in base64":     func(k string) string { return basicAuth("u:", strings.ToLower(k)) },
+	"in base64 read backwards":       func(k string) string { return reversed(basicAuth("", k)) },
+	"backwards in hexadecimal":       func(k string) string { return hex.EncodeToString([]byte(reversed(k))) },
+	"in hexadecimal read backwards":  func(k string) string { return reversed(hex.EncodeToString([]byte(k))) },
+	"in base32":                      func(k string) string { return base32.StdEncoding.EncodeToString([]byte(k)) },
+	"in base32 behind a user's name": func(k string) string { return base32.StdEncoding.EncodeToString([]byte("me:" + k)) },
+	"in UTF-16":                      func(k string) string { return string(zeroed(k)) },
+	"in hexadecimal of UTF-16":       func(k string) string { return hex.EncodeToString(zeroed(k)) },
+	"in base64 of UTF-16":            func(k string) string { return base64.StdEncoding.EncodeToString(zeroed(k)) },
+	"in base64 of UTF-16, swapped":   func(k string) string { return base64.StdEncoding.EncodeToString(append([]byte{0}, zeroed(k)...)) },
+	"in bold letters of mathematics": func(k string) string { return strings.Map(bold, k) },
+	"in letters in circles":          func(k string) string { return strings.Map(circled, k) },
 	"as escapes of JSON":             func(k string) string { return bytesAs(k, `\u%04x`) },
 	"as HTML entities":               func(k string) string { return bytesAs(k, "&#%d;") },
 	"as numbers":                     func(k string) string { return bytesAs(k, "%d, ") },
 	"in a URL":                       url.QueryEscape,
 	"in a URL, every byte":           func(k string) string { return bytesAs(k, "%%%02X") },
+}
+
+func rot13(r rune) rune {
+	switch {
+	case r >= 'a' && r <= 'z':
+		return 'a' + (r-'a'+13)%26
+	case r >= 'A' && r <= 'Z':
+		return 'A' + (r-'A'+13)%26
+	}
+	return r
+}
+
+func bold(r rune) rune {
+	switch {
+	case r >= 'A' && r <= 'Z':
+		return r - 'A' + 0x1d400
+	case r >= 'a' && r <= 'z':
+		return r - 'a' + 0x1d41a
+	case r >= '0' && r <= '9':
+		return r - '0' + 0x1d7ce
+	}
+	return r
+}
+
+func circled(r rune) rune {
+	switch {
+	case r >= 'A' && r <= 'Z':
+		return r - 'A' + 'Ⓐ'
+	case r >= 'a' && r <= 'z':
+		return r - 'a' + 'ⓐ'
+	case r >= '1' && r <= '9':
+		return r - '1' + '①'
+	case r == '0':
+		return '⓪'
+	}
+	return r
 }
 
 func basicAuth(user, key string) string {
@@ -95,9 +157,10 @@ func TestAKeyIsFoundInManyWritings(t *testing.T) {
 		// The limits that the documentation names.
 		for writing, text := range map[string]string{
 			"eight characters of it": key[:8],
-			"in base32":              base32.StdEncoding.EncodeToString([]byte(key)),
 			"in base64 twice":        base64.StdEncoding.EncodeToString([]byte(basicAuth("", key))),
 			"with letters between":   spell(key, "q"),
+			"in binary numbers":      bytesAs(key, "%08b "),
+			"in another alphabet":    strings.Map(rot13, key),
 		} {
 			if watch.quotes(text) {
 				t.Errorf("the key of %s is found %s; say so in docs/running-qa.md", provider, writing)
@@ -154,6 +217,7 @@ func TestAShortOrPlainKeyIsFoundWhole(t *testing.T) {
 		{"hunter2x", hex.EncodeToString([]byte("hunter2x"))},
 		{"no-key-required", "it is no-key-required, of course"},
 		{"correct-horse-battery-staple", "correct HORSE battery staple"},
+		{`sk_live_!@#$%^&*()_+{}|:"<>?`, `it is sk_live_!@#$%^&*()_+{}|:"<>?.`},
 	} {
 		if !newKeyWatch(tt.key).quotes(tt.text) {
 			t.Errorf("the key %q is not found in %q", tt.key, tt.text)

@@ -138,6 +138,29 @@ func TestWhatAReplyIsWorth(t *testing.T) {
 		{"an error object with status 200", `{"error":{"message":"overloaded","code":529}}`, "", ""},
 		{"a web page with status 200", `<html><body>Sign in</body></html>`, "", ""},
 		{"null", `null`, "", ""},
+		{"a text beside a refusal", body(`{"content":"NO","refusal":"I cannot help with that"}`, `"stop"`), outcome.Refused, "NO"},
+		{"a refusal that says nothing", body(`{"content":"NO","refusal":""}`, `"stop"`), outcome.Answered, "NO"},
+		{"a refusal among the parts", body(`{"content":[{"type":"text","text":"NO"},{"type":"refusal","refusal":"I cannot"}]}`, `"stop"`), outcome.Refused, "NO"},
+		{"a refusal as the only part", body(`{"content":[{"type":"refusal","refusal":"I cannot"}]}`, `"stop"`), outcome.Refused, ""},
+		{"a text beside an error of the choice", `{"choices":[{"error":{"code":502,"message":"upstream"},"finish_reason":"stop","message":{"content":"NO"}}]}`, outcome.Malformed, "NO"},
+		{"an error of the choice that says nothing", `{"choices":[{"error":{},"message":{"content":"NO"}}]}`, outcome.Answered, "NO"},
+		{"an error of the choice without a text", `{"choices":[{"error":{"code":502},"message":{"content":null}}]}`, "", ""},
+		{"an error of the reply that says nothing", `{"error":{},"choices":[{"message":{"content":"NO"}}]}`, outcome.Answered, "NO"},
+		{"a text beside a call of a tool", body(`{"content":"NO","tool_calls":[{"id":"1","function":{"name":"look"}}]}`, `"stop"`), outcome.Malformed, "NO"},
+		{"a text beside a call of a function", body(`{"content":"NO","function_call":{"name":"look"}}`, `"stop"`), outcome.Malformed, "NO"},
+		{"no tool is called", body(`{"content":"NO","tool_calls":[ ],"function_call":null}`, `"stop"`), outcome.Answered, "NO"},
+		{"a refusal and a call of a tool", body(`{"content":"NO","refusal":"no","tool_calls":[{"id":"1"}]}`, `"stop"`), outcome.Refused, "NO"},
+		{"an empty finish reason", body(`{"content":"x"}`, `""`), outcome.Answered, "x"},
+		{"a finish reason that is missing", `{"choices":[{"message":{"content":"x"}}]}`, outcome.Answered, "x"},
+		{"a number as finish reason", body(`{"content":"x"}`, `3`), outcome.Malformed, "x"},
+		{"an object as finish reason", body(`{"content":"x"}`, `{"type":"stop"}`), outcome.Malformed, "x"},
+		{"two answers", `{"choices":[{"index":1,"message":{"content":"b"}},{"index":0,"message":{"content":"a"}}]}`, outcome.Malformed, "b"},
+		{"reasoning behind what cannot be seen", body(`{"content":"\ufeff\u200b<think >x</think >NO"}`, `"stop"`), outcome.Malformed, "\ufeff\u200b<think >x</think >NO"},
+		{"reasoning with an attribute", body(`{"content":"<thinking level=\"3\">x"}`, `"stop"`), outcome.Malformed, `<thinking level="3">x`},
+		{"reasoning in a fence", body("{\"content\":\"```thinking\\nx\\n```\\nNO\"}", `"stop"`), outcome.Malformed, "```thinking\nx\n```\nNO"},
+		{"a mark with what cannot be seen in it", body(`{"content":"<th\u200bink>x"}`, `"stop"`), outcome.Malformed, "<th\u200bink>x"},
+		{"a word that begins alike", body(`{"content":"<thinker> is the band"}`, `"stop"`), outcome.Answered, "<thinker> is the band"},
+		{"a fence of code", body("{\"content\":\"```text\\nNO\\n```\"}", `"stop"`), outcome.Answered, "```text\nNO\n```"},
 		{"usage told as null", `{"choices":[{"message":{"content":"x"}}],"usage":null}`, outcome.Answered, "x"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -372,5 +395,23 @@ func TestANameOfACountThatRepeatsTheRequestIsLeftOut(t *testing.T) {
 	got, err := readReply([]byte(body), newScrubber(testKey).forRequest([]byte(testPayload)))
 	if err != nil || len(got.Usage) != 2 || got.Usage["prompt tokens"].Int64() != 7 || got.Usage["Größe"].Int64() != 8 || leaks(fmt.Sprint(got)) != "" {
 		t.Errorf("%+v, %v", got, err)
+	}
+}
+
+func TestAKeyThatCannotBeRecognisedIsTold(t *testing.T) {
+	for key, want := range map[string]string{
+		"": "", testKey: "", "hunter2x": "", "correct-horse-battery-staple": "", `sk_live_!@#$%^&*()_+{}|:"<>?`: "",
+		"test":                    "the key has fewer than 12 letters and digits: replies are not searched for it",
+		"sk-local":                "the key has fewer than 12 letters and digits: replies are not searched for it",
+		strings.Repeat("A", 5000): "the key has too few different letters and digits to be told from other text: replies are not searched for it",
+	} {
+		c, err := New(Options{BaseURL: "https://api.example.com/v1", APIKey: key})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(c.Warnings(), "; "); got != want {
+			t.Errorf("%.30q: %q, want %q", key, got, want)
+		}
+		c.Close()
 	}
 }

@@ -9,9 +9,13 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"net/netip"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/cenkalti/backoff/v5"
 )
@@ -50,6 +54,10 @@ func checkBaseURL(raw string) (string, error) {
 		return refuse("does not start with http:// or https://")
 	case u.Hostname() == "":
 		return refuse("names no host")
+	case !isPort(u.Port()):
+		return refuse("has a port that is not between 1 and 65535")
+	case !isHost(u.Hostname()):
+		return refuse("names a host that cannot exist")
 	case u.User != nil:
 		return refuse("holds a user name or password, which belong in the key variable")
 	case u.RawQuery != "" || u.ForceQuery:
@@ -59,6 +67,30 @@ func checkBaseURL(raw string) (string, error) {
 	}
 	base := strings.TrimRight(u.String(), "/")
 	return strings.TrimRight(strings.TrimSuffix(base, endpointPath), "/"), nil
+}
+
+// isPort tells whether a port, if there is one, can be dialled.
+func isPort(port string) bool {
+	n, err := strconv.ParseUint(port, 10, 16)
+	return port == "" || err == nil && n > 0
+}
+
+// isHost tells whether a host is an address, or may be a name: labels of at
+// most 63 letters, digits, hyphens and underscores.
+func isHost(host string) bool {
+	if strings.Contains(host, ":") {
+		_, err := netip.ParseAddr(host)
+		return err == nil
+	}
+	for label := range strings.SplitSeq(strings.TrimSuffix(host, "."), ".") {
+		odd := strings.IndexFunc(label, func(r rune) bool {
+			return r < utf8.RuneSelf && !isAlnum(byte(r)) && r != '-' && r != '_' || !unicode.IsPrint(r)
+		})
+		if label == "" || len(label) > 63 && isASCII(label) || odd >= 0 {
+			return false
+		}
+	}
+	return len(host) <= 254 || !isASCII(host)
 }
 
 // hasNoPath tells whether a base URL names a host only.

@@ -5,6 +5,7 @@ package answer
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -89,7 +90,7 @@ func readReply(body []byte, clean *cleaner) (Reply, error) {
 		reply.Model = ""
 		return reply, errQuotesKey
 	}
-	if raw, has := top["error"]; has && !isNull(raw) {
+	if !isNothing(top["error"]) {
 		return reply, fmt.Errorf("an error object instead: %s", providerMessage(body, clean))
 	}
 	var choices []json.RawMessage
@@ -105,19 +106,25 @@ func readReply(body []byte, clean *cleaner) (Reply, error) {
 		return reply, errors.New("its first choice has no `message`")
 	}
 	reply.FinishReason = shorten(clean.word(readString(choice["finish_reason"])), maxFinish)
-	text, problem := readContent(message["content"])
+	text, declined, problem := readContent(message["content"])
 	if clean.quotesKey(text) {
 		return reply, errQuotesKey
 	}
 	reply.Text = text
-	reply.State, reply.Note = judge(reply.FinishReason, text, message)
+	reply.State, reply.Note = judge(reply.FinishReason, text, message, declined)
+	if note := beside(choice, message, len(choices), clean); note != "" && reply.State != outcome.Refused && reply.State != outcome.Truncated {
+		reply.State, reply.Note = outcome.Malformed, note
+	}
 	if reply.State == outcome.Answered && isDamaged(message["content"], text) {
 		reply.State, reply.Note = outcome.Malformed, "its text holds bytes or escapes that are no characters"
 	}
 	// Without a text there is only something to store where the provider says
 	// that this is its whole answer.
 	if problem != "" && reply.State != outcome.Refused && reply.State != outcome.Truncated {
-		if thinks(message) {
+		switch note := beside(choice, message, 1, clean); {
+		case note != "":
+			problem += "; " + note
+		case thinks(message):
 			problem += "; there is only reasoning"
 		}
 		return reply, errors.New(problem)
@@ -128,50 +135,72 @@ func readReply(body []byte, clean *cleaner) (Reply, error) {
 // maxFinish is how much of a finish reason is kept, in code points.
 const maxFinish = 40
 
+// beside names what stands in a reply beside its text and takes its worth away:
+// an error, a call of a tool, another answer, an end that cannot be read.
+func beside(choice, message object, choices int, clean *cleaner) string {
+	for _, raw := range []json.RawMessage{choice["error"], message["error"]} {
+		if !isNothing(raw) {
+			return "an error is told beside it: " + cmp.Or(clean.text(messageIn(raw, 0)), "without a message")
+		}
+	}
+	switch finish := choice["finish_reason"]; {
+	case !isNothing(message["tool_calls"]) || !isNothing(message["function_call"]):
+		return "it calls a tool, which was not offered"
+	case choices > 1:
+		return fmt.Sprintf("it holds %d answers, and one was asked for", choices)
+	case len(finish) > 0 && !isNull(finish) && finish[0] != '"':
+		return "its `finish_reason` is no text"
+	}
+	return ""
+}
+
 // readContent gives the text of a message: a string, or a list whose parts are
-// all text, as some providers write it.
-func readContent(raw json.RawMessage) (text, problem string) {
+// all text, as some providers write it. declined tells that one of them is a
+// refusal.
+func readContent(raw json.RawMessage) (text string, declined bool, problem string) {
 	if len(raw) == 0 || isNull(raw) {
-		return "", "`content` is missing or null"
+		return "", false, "`content` is missing or null"
 	}
 	if json.Unmarshal(raw, &text) == nil {
-		return text, ""
+		return text, false, ""
 	}
 	var parts []json.RawMessage
 	if json.Unmarshal(raw, &parts) != nil {
-		return "", "`content` is not a string"
+		return "", false, "`content` is not a string"
 	}
 	var all strings.Builder
 	found := false
 	for _, raw := range parts {
 		part, ok := readObject(raw)
 		if !ok {
-			return "", "`content` is a list of what is no object"
+			return "", false, "`content` is a list of what is no object"
 		}
 		switch kind := readString(part["type"]); kind {
 		case "text", "output_text":
 			all.WriteString(readString(part["text"]))
 			found = true
+		case "refusal":
+			declined = true
 		case "reasoning", "thinking": // no part of the answer
 		default:
-			return "", "`content` holds a part that is no text"
+			return "", false, "`content` holds a part that is no text"
 		}
 	}
-	if !found {
-		return "", "`content` is a list without text"
+	if !found && !declined {
+		return "", false, "`content` is a list without text"
 	}
-	return all.String(), ""
+	return all.String(), declined, ""
 }
 
 // judge says what a reply is worth, and why where it is no plain answer. A
 // provider's own word for how it ended is believed: a reply that did not stop
 // by itself is no plain answer, whatever its text.
-func judge(finish, text string, message object) (outcome.State, string) {
+func judge(finish, text string, message object, declined bool) (outcome.State, string) {
 	blank := isBlank(text)
 	switch ended := strings.ToLower(finish); {
 	case slices.Contains(withheld, ended):
 		return outcome.Refused, "a content filter withheld it"
-	case blank && readString(message["refusal"]) != "":
+	case declined || !isNothing(message["refusal"]):
 		return outcome.Refused, "the model declined to answer"
 	case slices.Contains(cutOff, ended):
 		return outcome.Truncated, "it was cut off at the token limit"
@@ -226,44 +255,6 @@ func isBlank(text string) bool {
 func isUnseen(r rune) bool {
 	return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r)
 }
-
-// thinks tells whether a message holds reasoning beside its content.
-func thinks(message object) bool {
-	for _, key := range []string{"reasoning_content", "reasoning", "thinking"} {
-		if raw, has := message[key]; has && !isNull(raw) && string(raw) != `""` {
-			return true
-		}
-	}
-	return false
-}
-
-// leaksReasoning tells whether a text begins with a model's reasoning. A grader that
-// looks for words would find any answer in it.
-func leaksReasoning(text string) bool {
-	text = strings.ToLower(strings.TrimLeftFunc(text, isUnseen))
-	for _, mark := range thoughts {
-		if strings.HasPrefix(text, mark) {
-			return true
-		}
-	}
-	for _, mark := range thoughtsEnd { // its beginning was in the prompt's template
-		if strings.Contains(text, mark) {
-			return true
-		}
-	}
-	return false
-}
-
-// How models mark where their reasoning begins and ends, in lower case.
-var (
-	thoughts = []string{
-		"<think>", "<thinking>", "<thought>", "<reasoning>", "<scratchpad>", "<reflection>", "<seed:think>", "[think]", "◁think▷",
-		"<|channel|>analysis", "<|start|>assistant<|channel|>analysis", "<|begin_of_thought|>", "<unused94>thought",
-	}
-	thoughtsEnd = []string{
-		"</think>", "</thinking>", "</thought>", "</reasoning>", "</seed:think>", "[/think]", "◁/think▷", "<|end_of_thought|>", "<|channel|>final",
-	}
-)
 
 // readUsage keeps the integers: not booleans, fractions, text or nested
 // objects, as the reference does. Their names are stored as they are, so one
@@ -362,6 +353,27 @@ func isNull(raw json.RawMessage) bool {
 	return string(bytes.TrimSpace(raw)) == "null"
 }
 
+// isNothing tells whether a value is missing or says nothing: null, false, or
+// empty.
+func isNothing(raw json.RawMessage) bool {
+	switch string(raw) {
+	case "", "null", "false", `""`, "[]", "{}":
+		return true
+	}
+	var list []json.RawMessage
+	var members object
+	var text string
+	switch {
+	case json.Unmarshal(raw, &list) == nil:
+		return len(list) == 0
+	case json.Unmarshal(raw, &members) == nil:
+		return len(members) == 0
+	case json.Unmarshal(raw, &text) == nil:
+		return isBlank(text)
+	}
+	return false
+}
+
 // isPage tells whether a body is a web page.
 func isPage(body []byte) bool {
 	return bytes.HasPrefix(bytes.TrimSpace(body[:min(len(body), 512)]), []byte("<"))
@@ -377,34 +389,12 @@ func notJSON(body []byte) notJSONError {
 	start := bytes.ToLower(bytes.TrimSpace(body[:min(len(body), 512)]))
 	switch {
 	case len(bytes.TrimSpace(body)) == 0:
-		return "it is empty"
+		return "an empty body"
 	case isPage(body):
-		return "it is a web page; is the base URL that of the API?"
+		return "a web page; is the base URL that of the API?"
 	case bytes.HasPrefix(start, []byte("data:")), bytes.HasPrefix(start, []byte("event:")):
-		return "it is an event stream, which was not asked for"
+		return "an event stream, which was not asked for"
 	default:
-		return "it is not a JSON object"
+		return "a body that is not a JSON object"
 	}
-}
-
-// providerMessage is the provider's explanation in an error body, cleaned.
-// Only a JSON message is quoted: pages and plain text say little and may
-// repeat the request.
-func providerMessage(body []byte, clean *cleaner) string {
-	top, ok := readObject(bytes.TrimPrefix(body, []byte("\xef\xbb\xbf")))
-	if !ok {
-		return notJSON(body).Error()
-	}
-	places := []object{top}
-	if inner, ok := readObject(top["error"]); ok {
-		places = []object{inner, top}
-	}
-	for _, o := range places {
-		for _, key := range []string{"message", "error", "detail"} {
-			if s := readString(o[key]); s != "" {
-				return clean.text(s)
-			}
-		}
-	}
-	return "it gives no message"
 }

@@ -107,3 +107,64 @@ func FuzzReadReply(f *testing.F) {
 		}
 	})
 }
+
+func TestAProvidersMessageIsFoundInManyShapes(t *testing.T) {
+	clean := newScrubber(testKey).forRequest([]byte(testPayload))
+	for _, tt := range []struct{ body, want string }{
+		{`{"error":{"message":"no such model","type":"invalid_request_error"}}`, "no such model"},
+		{`{"error":"no such model"}`, "no such model"},
+		{`{"message":"no such model"}`, "no such model"},
+		{`{"detail":"Not Found"}`, "Not Found"},
+		{`{"detail":[{"type":"less_than","loc":["body","temperature"],"msg":"must be less than 2","input":9}]}`, "body.temperature: must be less than 2"},
+		{`{"detail":[{"loc":["body","messages",0],"msg":"bad"},{"msg":"worse"},{"msg":"three"},{"msg":"four"}]}`, "body.messages.0: bad; worse; three"},
+		{`{"errors":[{"message":"one"},"two"]}`, "one; two"},
+		{`{"message":["stream must be a boolean","n is too large"]}`, "stream must be a boolean; n is too large"},
+		{`[{"error":{"code":400,"message":"not valid","status":"INVALID_ARGUMENT"}}]`, "not valid"},
+		{`{"title":"Bad Request","status":400,"detail":"unknown field"}`, "unknown field"},
+		{`{"error":{"code":"insufficient_quota"}}`, "insufficient_quota"},
+		{`{"detail":[{"msg":"bad key ` + testKey + `"}]}`, "bad key [removed]"},
+		{`{"detail":[{"input":"secret"}]}`, "it gives no message"},
+		{`{}`, "it gives no message"},
+		{`[]`, "it gives no message"},
+		{`[1,`, "a body that is not a JSON object"},
+		{``, "an empty body"},
+		{strings.Repeat(`{"error":`, 5000) + `"x"` + strings.Repeat(`}`, 5000), "it gives no message"},
+	} {
+		if got := providerMessage([]byte(tt.body), clean); got != tt.want {
+			t.Errorf("%.120s: %q, want %q", tt.body, got, tt.want)
+		}
+	}
+}
+
+func TestWhatToCheckIsTold(t *testing.T) {
+	for status, want := range map[int]string{
+		400: "check the model's name and the qa settings", 422: "check the model's name and the qa settings", 401: "check the API key variable",
+		402: "check the balance", 404: "check the base URL and the model's name", 405: "check the base URL", 413: "check how long a request", 415: "check the base URL",
+	} {
+		if got := (&Error{Class: classOf(status), Status: status}).Error(); !strings.Contains(got, "; "+want) {
+			t.Errorf("%d: %s", status, got)
+		}
+	}
+	if got := (&Error{Class: Malformed, Status: 200}).Error(); strings.Contains(got, "check") {
+		t.Error(got)
+	}
+}
+
+func TestMessagesThatDifferInAnIdentifierAreAlike(t *testing.T) {
+	for _, same := range [][2]string{
+		{"req id 87 bad", "req id 88 bad"},
+		{"trace 8f14e45f-ceea-467f-a34b-2c9d7e61b0f5.", "trace 00000000-0000-0000-0000-000000000000."},
+		{"digest deadbeef", "digest facade99"},
+		{"request kQzWpXyTrBnM failed", "request aBcDeFgHiJkL failed"},
+		{"at 20:31:55", "at 09:00:01"},
+	} {
+		if a, b := alike(same[0]), alike(same[1]); a != b {
+			t.Errorf("%q and %q", a, b)
+		}
+	}
+	for _, other := range [][2]string{{"temperature is bad", "max_tokens is bad"}, {"facade", "decade"}, {"no such model", "no such route"}} {
+		if alike(other[0]) == alike(other[1]) {
+			t.Errorf("%q and %q are taken for the same", other[0], other[1])
+		}
+	}
+}

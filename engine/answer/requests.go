@@ -105,6 +105,7 @@ func (m meter) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	x.last = 0
+	x.connected.Store(false)
 	res, err := m.next.RoundTrip(req)
 	if err == nil {
 		x.last = res.StatusCode

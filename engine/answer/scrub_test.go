@@ -50,35 +50,39 @@ func TestNothingPrintedHoldsTheKeyOrTheRequest(t *testing.T) {
 				return
 			}
 			out := bufio.NewWriter(conn)
-			_, _ = fmt.Fprintf(out, line, r.Header.Get("Authorization"), body)
+			_, _ = fmt.Fprintf(out, line, r.Header.Get("Authorization"), body, "")
 			_ = out.Flush()
 			_ = conn.Close()
 		}
 	}
 	message := func(s string) string { return `{"error":{"message":` + quote(s) + `}}` }
 	handlers := map[string]http.HandlerFunc{
-		"a 400 that repeats everything in error.message": echo(400, `{"error":{"message":%s}}`),
-		"a 500 that repeats everything as text error":    echo(500, `{"error":%s}`),
-		"a 422 with detail":                              echo(422, `{"detail":%s}`),
-		"a 429 with a top-level message":                 echo(429, `{"message":%s}`),
-		"a 200 with an error object":                     echo(200, `{"error":{"message":%s}}`),
-		"a 502 page":                                     echo(502, `<html>%s</html>`),
-		"a 500 in plain text":                            echo(500, `%s`),
-		"a 200 without choices":                          echo(200, `{"echo":%s}`),
-		"a reply that is not HTTP":                       raw("%s %s\n\n"),
-		"a bad status line":                              raw("HTTP/1.1 abc %s %s\r\n\r\n"),
-		"a bad header line":                              raw("HTTP/1.1 200 OK\r\n%s %s\r\n\r\n"),
-		"a bad content length":                           raw("HTTP/1.1 200 OK\r\nContent-Length: %s %.40s\r\n\r\n"),
-		"a redirect that carries the key":                header("Location", "http://127.0.0.1:1/"+testKey, reply(307, "")),
-		"a redirect to a broken URL":                     header("Location", "http://%zz/"+testKey, reply(307, "")),
-		"the key's middle starred out":                   reply(401, message("Incorrect API key provided: "+testKey[:7]+"*******"+testKey[len(testKey)-4:])),
-		"half of the key":                                reply(401, message("no such key "+testKey[3:14])),
-		"the key in capitals":                            reply(401, message("no such key "+strings.ToUpper(testKey))),
-		"the key between control characters":             reply(401, message("\x1b[1m"+testKey[:9]+"\u200b"+testKey[9:])),
-		"an endless message":                             reply(400, message(strings.Repeat(testKey+" ", 5000))),
-		"the facts without punctuation":                  reply(400, message(strings.NewReplacer(" ", "", "\n", "").Replace(secretText))),
-		"the facts in capitals":                          reply(400, message(strings.ToUpper(secretText))),
-		"the facts as escapes":                           reply(400, message(fmt.Sprintf("%+q", secretText)+fmt.Sprintf("%q", secretText))),
+		"a 400 that repeats everything in error.message":  echo(400, `{"error":{"message":%s}}`),
+		"a 500 that repeats everything as text error":     echo(500, `{"error":%s}`),
+		"a 422 with detail":                               echo(422, `{"detail":%s}`),
+		"a 429 with a top-level message":                  echo(429, `{"message":%s}`),
+		"a 200 with an error object":                      echo(200, `{"error":{"message":%s}}`),
+		"a 502 page":                                      echo(502, `<html>%s</html>`),
+		"a 500 in plain text":                             echo(500, `%s`),
+		"a 200 without choices":                           echo(200, `{"echo":%s}`),
+		"a reply that is not HTTP":                        raw("%s %s\n\n"),
+		"a bad status line":                               raw("HTTP/1.1 abc %s %s\r\n\r\n"),
+		"a bad header line":                               raw("HTTP/1.1 200 OK\r\n%s %s\r\n\r\n"),
+		"a bad content length":                            raw("HTTP/1.1 200 OK\r\nContent-Length: %s %.40s\r\n\r\n"),
+		"the key between invisible letters, quoted by Go": raw("HTTP/1.1 " + strings.Join(strings.Split(testKey, ""), "\u200b") + " %[3]s\r\n\r\n"),
+		"the same as a content length":                    raw("HTTP/1.1 200 OK\r\nContent-Length: " + strings.Join(strings.Split(testKey, ""), "\u200b\u2060") + "%[3]s\r\n\r\n"),
+		"the same as a coding":                            raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: " + strings.Join(strings.Split(testKey, ""), "\u00ad") + "%[3]s\r\n\r\n"),
+		"half of it in a reply that is not HTTP":          raw(strings.Join(strings.Split(testKey[:10], ""), "\u200b") + "%[3]s\n\n"),
+		"a redirect that carries the key":                 header("Location", "http://127.0.0.1:1/"+testKey, reply(307, "")),
+		"a redirect to a broken URL":                      header("Location", "http://%zz/"+testKey, reply(307, "")),
+		"the key's middle starred out":                    reply(401, message("Incorrect API key provided: "+testKey[:7]+"*******"+testKey[len(testKey)-4:])),
+		"half of the key":                                 reply(401, message("no such key "+testKey[3:14])),
+		"the key in capitals":                             reply(401, message("no such key "+strings.ToUpper(testKey))),
+		"the key between control characters":              reply(401, message("\x1b[1m"+testKey[:9]+"\u200b"+testKey[9:])),
+		"an endless message":                              reply(400, message(strings.Repeat(testKey+" ", 5000))),
+		"the facts without punctuation":                   reply(400, message(strings.NewReplacer(" ", "", "\n", "").Replace(secretText))),
+		"the facts in capitals":                           reply(400, message(strings.ToUpper(secretText))),
+		"the facts as escapes":                            reply(400, message(fmt.Sprintf("%+q", secretText)+fmt.Sprintf("%q", secretText))),
 	}
 	for name, h := range handlers {
 		t.Run(name, func(t *testing.T) {
@@ -101,6 +105,7 @@ func TestNothingPrintedHoldsTheKeyOrTheRequest(t *testing.T) {
 			}
 			printed = append(printed, fmt.Sprintf("%v %+v %#v %v %#v", c, c, c, c.opts, c.opts))
 			for _, p := range printed {
+				p = strings.NewReplacer(`\u200b`, "", `\u2060`, "", `\u00ad`, "").Replace(p)
 				if l := leaks(p); l != "" {
 					t.Errorf("%q holds %s", p, l)
 				}

@@ -4,6 +4,7 @@
 package answer
 
 import (
+	"context"
 	"fmt"
 	"net"
 	"net/http"
@@ -23,6 +24,12 @@ func newTransport() (*http.Transport, *lines) {
 	if d, ok := http.DefaultTransport.(*http.Transport); ok { // else the embedding program replaced it
 		t = d.Clone()
 	}
+	t.OnProxyConnectResponse = func(_ context.Context, _ *url.URL, _ *http.Request, res *http.Response) error {
+		if res.StatusCode < 200 || res.StatusCode > 299 {
+			return proxyRefusal(res.StatusCode)
+		}
+		return nil
+	}
 	t.MaxIdleConnsPerHost = 32
 	t.MaxResponseHeaderBytes = maxHeaders
 	l := &lines{dial: t.DialContext, open: map[*line]struct{}{}}
@@ -31,6 +38,14 @@ func newTransport() (*http.Transport, *lines) {
 	}
 	t.DialContext = l.dialContext
 	return t, l
+}
+
+// A proxyRefusal is a proxy that made no connection to the provider: the status
+// of its answer.
+type proxyRefusal int
+
+func (p proxyRefusal) Error() string {
+	return fmt.Sprintf("the proxy makes no connection, HTTP %d", int(p))
 }
 
 // proxyOf gives the proxy through which a transport asks a base URL, or nil. It
@@ -69,6 +84,13 @@ func (c *Client) Warnings() []string {
 			line += " and which reads the key and every question, since they are not encrypted"
 		}
 		list = append(list, line)
+	}
+	switch letters, _ := folded(c.opts.APIKey); {
+	case c.opts.APIKey == "" || c.secrets.watch != nil:
+	case len(letters) < wholePlain:
+		list = append(list, fmt.Sprintf("the key has fewer than %d letters and digits: replies are not searched for it", wholePlain))
+	default:
+		list = append(list, "the key has too few different letters and digits to be told from other text: replies are not searched for it")
 	}
 	return list
 }

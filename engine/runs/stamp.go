@@ -18,24 +18,26 @@ import (
 // read; lock and temporary files do not count. A missing folder has the stamp
 // of an empty one.
 func Stamp(folder string) uint64 {
+	names := append(append([]string{report.QARunFile}, report.PolicyFiles()...), report.GradeFiles()...)
+	for _, name := range answerNames(filepath.Join(folder, rundir.ResponsesDir)) {
+		names = append(names, filepath.Join(rundir.ResponsesDir, name))
+	}
+	return StampOf(folder, names...)
+}
+
+// StampOf stands for the state of some files of a folder, as Stamp does.
+func StampOf(folder string, names ...string) uint64 {
 	h := fnv.New64a()
-	add := func(name string) {
-		info, err := os.Lstat(filepath.Join(folder, name))
+	for _, name := range names {
+		info, err := os.Lstat(filepath.Join(folder, filepath.FromSlash(name)))
 		if err != nil {
-			return
+			continue
 		}
 		var n [16]byte
 		binary.LittleEndian.PutUint64(n[:8], uint64(info.Size()))
 		binary.LittleEndian.PutUint64(n[8:], uint64(info.ModTime().UnixNano()))
 		_, _ = h.Write([]byte(name))
 		_, _ = h.Write(n[:])
-	}
-	names := append(append([]string{report.QARunFile}, report.PolicyFiles()...), report.GradeFiles()...)
-	for _, name := range names {
-		add(name)
-	}
-	for _, name := range answerNames(filepath.Join(folder, rundir.ResponsesDir)) {
-		add(filepath.Join(rundir.ResponsesDir, name))
 	}
 	return h.Sum64()
 }
