@@ -44,11 +44,13 @@ type qaRun struct {
 	mu       sync.Mutex
 	pending  []Task
 	failed   []Task // failed for good, until somebody orders them again
-	givenUp  int    // rows without an answer that are not pending any more
-	done     int
+	givenUp  []Task // not answered in this start, and not pending any more
+	done     int    // rows that are on disk, those included that are called again
+	replies  int    // that tokens sums up
 	states   map[string]outcome.State
 	counts   map[outcome.State]int
 	stored   map[string]rundir.Row
+	again    map[string]bool // rows that are stored and called again
 	doubts   map[string]Doubt
 	result   QAResult
 	limit    error // the limit that ended the run
@@ -64,7 +66,8 @@ type qaRun struct {
 	cut      int    // of those sent: ended before it was known what became of them
 	tokens   Tokens // of the stored rows, and of what failed in this start
 	pace     pace
-	first    time.Time // the first call of this start
+	first    started // the first call of this start
+	flying   map[string]started
 	held     string
 	until    time.Time
 	still    standstill
@@ -208,21 +211,20 @@ func closed(c <-chan struct{}) bool {
 // have told their tokens already.
 func (r *qaRun) reached(less int) error {
 	each := r.guess
-	if n := int64(r.done); n > 0 && r.tokens.Total > 0 {
+	if n := int64(r.replies - r.tokens.Untold); n > 0 && r.tokens.Total > 0 {
 		each = r.tokens.Total / n
 	}
-	spent := r.tokens.plus(r.history.tokens).Total
-	return r.options.Limits.reached(r.used(), spent, r.inFlight-less, each, len(r.result.Failed))
+	return r.options.Limits.reached(r.used(), r.tokens.plus(r.history.tokens), r.inFlight-less, each, len(r.result.Failed))
 }
 
 // requeue puts the rows that failed back into the queue.
 func (r *qaRun) requeue() {
 	for _, task := range r.failed {
-		r.set(task.RowID, outcome.Missing)
+		r.unanswered(task, outcome.Missing)
 		r.row(task, RowWaiting, nil)
 	}
 	r.pending = append(r.pending, r.failed...)
-	r.failed, r.result.Failed = nil, nil
+	r.failed, r.result.Failed, r.result.RetriesFailed = nil, nil, 0
 }
 
 // hold tells that no call is begun now, and why.
@@ -242,9 +244,16 @@ func (r *qaRun) unhold() {
 }
 
 // setOut gives the start of a row's way.
-func (r *qaRun) setOut() started {
+func (r *qaRun) setOut(task Task) started {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	from := r.mark()
+	r.flying[task.RowID] = from
+	return from
+}
+
+// mark gives the time now, for a reckoning without pauses; the caller holds mu.
+func (r *qaRun) mark() started {
 	now := r.task.now()
 	return started{now, r.still.total(now)}
 }
@@ -253,13 +262,18 @@ func (r *qaRun) setOut() started {
 func (r *qaRun) way(from started) time.Duration {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	now := r.task.now()
-	return max(now.Sub(from.at)-(r.still.total(now)-from.still), 0)
+	return r.since(from)
+}
+
+// since gives the time from then on, pauses left out; the caller holds mu.
+func (r *qaRun) since(from started) time.Duration {
+	now := r.mark()
+	return max(now.at.Sub(from.at)-(now.still-from.still), 0)
 }
 
 // ask gets and stores one row.
 func (r *qaRun) ask(ctx context.Context, task Task) {
-	began := r.setOut()
+	began := r.setOut(task)
 	rowCtx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	a := &asked{run: r, task: task, drop: cancel, sending: sending{allowed: true}}
@@ -280,6 +294,7 @@ func (r *qaRun) ask(ctx context.Context, task Task) {
 	cut := a.over(cost.attempts, err)
 	switch {
 	case err == nil:
+		r.hope()
 		r.store(task, reply, began)
 	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
 		r.giveUp(task, "stopped before its answer came", cut)
@@ -372,10 +387,10 @@ func (a *asked) permit(ctx context.Context, number int) error {
 			a.allow()
 		}
 	}
-	if r.first.IsZero() {
-		r.first = r.task.now()
-	}
 	r.unhold()
+	if r.first.at.IsZero() {
+		r.first = r.mark()
+	}
 	if number > 1 || a.held {
 		a.held = false
 		r.row(a.task, RowCalling, func(c *RowChanged) { c.Attempt = number })
@@ -415,11 +430,12 @@ func (r *qaRun) answered(p put) {
 	if p.lost != nil {
 		r.breakOff(p.lost)
 	}
-	r.landed()
-	r.alikes = 0
+	r.landed(p.task)
 	r.result.Called++
-	r.done++
-	r.tokens = r.tokens.plus(tokensOf(p.row))
+	if _, again := r.stored[p.task.RowID]; !again {
+		r.done++
+	}
+	r.spend(tokensOf(p.row))
 	r.stored[p.task.RowID] = p.row
 	delete(r.doubts, p.task.RowID)
 	if state := p.row.State(); state.Doubtful() {
@@ -433,16 +449,34 @@ func (r *qaRun) answered(p put) {
 }
 
 // landed ends a row's way; the caller holds mu.
-func (r *qaRun) landed() { r.inFlight-- }
+func (r *qaRun) landed(task Task) {
+	r.inFlight--
+	delete(r.flying, task.RowID)
+}
+
+// spend adds what a reply took.
+func (r *qaRun) spend(t Tokens) {
+	r.tokens = r.tokens.plus(t)
+	r.replies++
+}
+
+// unanswered notes that a row got no answer in this start; one that is stored
+// keeps what it has. The caller holds mu.
+func (r *qaRun) unanswered(task Task, state outcome.State) {
+	if row, there := r.stored[task.RowID]; there {
+		state = row.State()
+	}
+	r.set(task.RowID, state)
+}
 
 // giveUp leaves a row without an answer, for the next run; cut tells that a
 // request of it was cut off.
 func (r *qaRun) giveUp(task Task, why string, cut bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.landed()
-	r.givenUp++
-	r.set(task.RowID, outcome.Missing)
+	r.landed(task)
+	r.givenUp = append(r.givenUp, task)
+	r.unanswered(task, outcome.Missing)
 	r.row(task, RowWaiting, func(c *RowChanged) { c.Problem, c.CutOff = why, cut })
 	r.emit.emit(r.facts())
 }
@@ -460,7 +494,12 @@ func costOf(err error) spent {
 	if !errors.As(err, &failed) {
 		return spent{}
 	}
-	return spent{failed.Attempts, tokensOf(rundir.Row{Usage: failed.Usage, Extra: &rundir.Extra{Usage: failed.FullUsage}}), failed.Model}
+	cost := spent{attempts: failed.Attempts, model: failed.Model}
+	// A failure costs tokens only where a whole reply came that was not taken.
+	if failed.Class == answer.Malformed || len(failed.Usage) > 0 || failed.FullUsage != nil {
+		cost.tokens = tokensOf(rundir.Row{Usage: failed.Usage, Extra: &rundir.Extra{Usage: failed.FullUsage}})
+	}
+	return cost
 }
 
 func (r *qaRun) fail(task Task, err error, cost spent) {
@@ -471,12 +510,17 @@ func (r *qaRun) fail(task Task, err error, cost spent) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.landed()
-	r.tokens = r.tokens.plus(cost.tokens)
+	r.landed(task)
+	if cost.tokens != (Tokens{}) {
+		r.spend(cost.tokens)
+	}
 	r.despair(failed)
 	r.failed = append(r.failed, task)
 	r.result.Failed = append(r.result.Failed, FailedRow{task.RowID, err})
-	r.set(task.RowID, state)
+	if _, there := r.stored[task.RowID]; there {
+		r.result.RetriesFailed++
+	}
+	r.unanswered(task, state)
 	r.row(task, RowFailed, func(c *RowChanged) {
 		c.Attempt, c.Problem, c.Outcome, c.Tokens, c.Model = cost.attempts, err.Error(), state, cost.tokens, cost.model
 	})
@@ -486,6 +530,14 @@ func (r *qaRun) fail(task Task, err error, cost spent) {
 // hopeless is how many rows in a row may fail in a way that the next will not
 // escape.
 const hopeless = 5
+
+// hope notes that a reply came, at once: storing it takes longer than a failure
+// does, so that failures with answers between them would seem to be in a row.
+func (r *qaRun) hope() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.alikes = 0
+}
 
 // despair ends a run whose rows all fail for a reason that lies with the
 // provider's settings: a wrong key, an unknown model, no server. The caller
@@ -575,11 +627,28 @@ func otherModel(asked, served string) bool {
 
 // row emits a change of a row.
 func (r *qaRun) row(task Task, state RowState, more func(*RowChanged)) {
-	c := RowChanged{RowID: task.RowID, CaseID: task.CaseID, Policy: task.Policy, State: state, At: r.task.now()}
+	c := RowChanged{RowID: task.RowID, CaseID: task.CaseID, Policy: task.Policy, State: state, At: r.task.now(), Again: r.again[task.RowID]}
 	if more != nil {
 		more(&c)
 	}
 	r.emit.emit(c)
+}
+
+// slowed is the pace with what rows in flight show already: one that has taken
+// longer than the mean tells that rows may take at least so long. The caller
+// holds mu.
+func (r *qaRun) slowed() *pace {
+	p := r.pace
+	if p.n < enough {
+		return &p
+	}
+	usual := r.pace.mean
+	for _, from := range r.flying {
+		if age := r.since(from).Seconds(); age > usual {
+			p.take(age)
+		}
+	}
+	return &p
 }
 
 // facts sums up how the run stands; the caller holds mu.
@@ -592,7 +661,7 @@ func (r *qaRun) facts() RunFacts {
 		Tokens: r.tokens.plus(r.history.tokens),
 		Priced: r.options.Prices.Set, Elapsed: r.history.elapsed + max(now.Sub(r.began), 0), Looks: r.looks,
 		Median: r.pace.quantile(0.5), P95: r.pace.quantile(0.95),
-		Held: r.held, Until: r.until,
+		Held: r.held, Until: r.until, Least: r.history.least,
 	}
 	for state, n := range r.counts {
 		if n > 0 {
@@ -605,10 +674,12 @@ func (r *qaRun) facts() RunFacts {
 		}
 	}
 	f.Cost = r.options.Prices.Cost(f.Tokens.In, f.Tokens.Out)
-	if spent := now.Sub(r.first) - r.still.total(now); !r.first.IsZero() && spent > 0 && f.Called > 0 {
-		f.Rate = float64(f.Called) / spent.Seconds()
+	if !r.first.at.IsZero() && f.Called > 0 {
+		if spent := r.since(r.first); spent > 0 {
+			f.Rate = float64(f.Called) / spent.Seconds()
+		}
 	}
-	open := f.Total - f.Done - f.Failed - r.givenUp
-	f.Left, f.LeftLow, f.LeftHigh, f.HasLeft = r.pace.left(open, min(r.workers, max(open, 1)))
+	open := len(r.pending) + r.inFlight
+	f.Left, f.LeftLow, f.LeftHigh, f.HasLeft = r.slowed().left(open, min(r.workers, max(open, 1)))
 	return f
 }

@@ -35,6 +35,7 @@ type StageStarted struct {
 	At    time.Time
 	Total int
 	Unit  string // "checks", "rows", "cases"
+	Host  string // where the answers of a QA run come from; only where it is known
 }
 
 // StageProgress tells how far a stage is.
@@ -106,6 +107,7 @@ type RowChanged struct {
 
 	CutOff     bool   // with waiting: a request was sent, and it is not known what became of it
 	OtherModel bool   // Model is not the one asked for
+	Again      bool   // an answer of it was stored before this start called it; it stands until a new one comes
 	CreatedAt  string // of the stored row
 }
 

@@ -23,8 +23,9 @@ type RunFacts struct {
 	Undecided              int // stored rows that are no plain answers and not accepted
 
 	// Of the whole run, earlier starts included.
-	Calls   int // requests that were sent
-	Cut     int // of these: ended before it was known what became of them
+	Calls   int    // requests that were sent
+	Cut     int    // of these: ended before it was known what became of them
+	Least   string // why earlier starts may have sent more than is told; empty where all is known
 	Tokens  Tokens
 	Cost    float64
 	Priced  bool // Cost is told
@@ -57,8 +58,12 @@ type pace struct {
 func (p *pace) add(latency, whole time.Duration) {
 	i, _ := slices.BinarySearch(p.latencies, latency)
 	p.latencies = slices.Insert(p.latencies, i, latency)
+	p.take(whole.Seconds())
+}
+
+// take adds a row's way to mean and scatter.
+func (p *pace) take(x float64) {
 	p.n++
-	x := whole.Seconds()
 	delta := x - p.mean
 	p.mean += delta / p.n
 	p.m2 += float64(delta * (x - p.mean))

@@ -86,11 +86,14 @@ func TestTokensAreReadAsProvidersWriteThem(t *testing.T) {
 		full  any
 		want  Tokens
 	}{
-		{"nothing told", nil, nil, Tokens{}},
-		{"OpenAI's names", map[string]*big.Int{"prompt_tokens": big.NewInt(10), "completion_tokens": big.NewInt(2), "total_tokens": big.NewInt(13)}, nil, Tokens{10, 2, 13}},
-		{"the newer names, without a total", map[string]*big.Int{"input_tokens": big.NewInt(10), "output_tokens": big.NewInt(2)}, nil, Tokens{10, 2, 12}},
-		{"fractions and text", nil, map[string]any{"prompt_tokens": 10.0, "completion_tokens": "2"}, Tokens{10, 2, 12}},
-		{"nonsense", map[string]*big.Int{"prompt_tokens": new(big.Int).Lsh(big.NewInt(1), 90)}, map[string]any{"completion_tokens": "many", "total_tokens": -3.0}, Tokens{}},
+		{"nothing told", nil, nil, Tokens{Untold: 1, Unpriced: 1}},
+		{"OpenAI's names", map[string]*big.Int{"prompt_tokens": big.NewInt(10), "completion_tokens": big.NewInt(2), "total_tokens": big.NewInt(13)}, nil, Tokens{10, 2, 13, 0, 0}},
+		{"the newer names, without a total", map[string]*big.Int{"input_tokens": big.NewInt(10), "output_tokens": big.NewInt(2)}, nil, Tokens{10, 2, 12, 0, 0}},
+		{"fractions and text", nil, map[string]any{"prompt_tokens": 10.0, "completion_tokens": "2"}, Tokens{10, 2, 12, 0, 0}},
+		{"nonsense", map[string]*big.Int{"prompt_tokens": new(big.Int).Lsh(big.NewInt(1), 90)}, map[string]any{"completion_tokens": "many", "total_tokens": -3.0}, Tokens{Untold: 1, Unpriced: 1}},
+		{"a request of nothing, an answer below nothing", map[string]*big.Int{"prompt_tokens": big.NewInt(0), "completion_tokens": big.NewInt(-3)}, nil, Tokens{Untold: 1, Unpriced: 1}},
+		{"more than any model", map[string]*big.Int{"prompt_tokens": big.NewInt(1 << 62), "completion_tokens": big.NewInt(2), "total_tokens": big.NewInt(1 << 62)}, nil, Tokens{0, 2, 2, 1, 1}},
+		{"a total alone", map[string]*big.Int{"total_tokens": big.NewInt(12)}, nil, Tokens{0, 0, 12, 0, 1}},
 	} {
 		row := rundir.Row{Usage: tt.usage, Extra: &rundir.Extra{Usage: tt.full}}
 		if got := tokensOf(row); got != tt.want {
@@ -111,5 +114,41 @@ func TestOtherModels(t *testing.T) {
 		if got := otherModel(tt.asked, tt.served); got != tt.other {
 			t.Errorf("asked for %s, served %s: %v", tt.asked, tt.served, got)
 		}
+	}
+}
+
+func TestTheTimeLeftKnowsOfCallsThatAreSlowAlready(t *testing.T) {
+	now := time.Date(2026, 8, 1, 9, 0, 0, 0, time.UTC)
+	r := &qaRun{task: Target{Now: func() time.Time { return now }}, flying: map[string]started{}, workers: 3, pending: make([]Task, 50)}
+	for range 30 {
+		r.pace.add(300*time.Millisecond, 300*time.Millisecond)
+	}
+	r.inFlight = 3
+	before := r.facts()
+	for _, id := range []string{"a", "b", "c"} {
+		r.flying[id] = started{at: now.Add(-1200 * time.Millisecond)}
+	}
+	after := r.facts()
+	if after.Left <= before.Left || after.LeftHigh-after.LeftLow <= before.LeftHigh-before.LeftLow {
+		t.Errorf("left %v (%v to %v), before %v (%v to %v)", after.Left, after.LeftLow, after.LeftHigh, before.Left, before.LeftLow, before.LeftHigh)
+	}
+	if after.Median != before.Median || r.pace.n != 30 {
+		t.Error("calls in flight count as answered")
+	}
+}
+
+func TestTheRateLeavesPausesOut(t *testing.T) {
+	now := time.Date(2026, 8, 1, 9, 0, 0, 0, time.UTC)
+	r := &qaRun{task: Target{Now: func() time.Time { return now }}}
+	r.still.set(true, now) // before the first call
+	now = now.Add(time.Minute)
+	r.still.set(false, now)
+	r.first = r.mark()
+	r.result.Called = 10
+	now = now.Add(5 * time.Second)
+	r.still.set(true, now)
+	now = now.Add(9 * time.Second)
+	if rate := r.facts().Rate; rate != 2 {
+		t.Errorf("%v rows a second, want 2", rate)
 	}
 }

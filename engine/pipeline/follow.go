@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"context"
+	"errors"
 
 	"deermem-tui/engine/rundir"
 )
@@ -11,12 +12,32 @@ import (
 // when nobody writes the folder any more and all was told, or when wait fails;
 // wait is called between two looks. It changes nothing in the folder.
 func Follow(ctx context.Context, dir *rundir.Dir, wait func(context.Context) error, sink Sink) error {
+	return follow(ctx, dir, wait, sink, false)
+}
+
+// FollowOn is Follow that waits for the next start where a run has ended, until
+// wait fails. A start that was killed says no end of its own: it gets one here.
+func FollowOn(ctx context.Context, dir *rundir.Dir, wait func(context.Context) error, sink Sink) error {
+	return follow(ctx, dir, wait, sink, true)
+}
+
+// errDied is the end of a start that wrote none.
+var errDied = errors.New("its process ended without a word")
+
+func follow(ctx context.Context, dir *rundir.Dir, wait func(context.Context) error, sink Sink, on bool) error {
 	events, offset, err := journalEvents(dir, 0)
 	if err != nil {
 		return err
 	}
+	var open *StageStarted // a start that has not told its end
 	tell := func(event Event) {
 		sink(event)
+		switch e := event.(type) {
+		case StageStarted:
+			open = &e
+		case StageFinished:
+			open = nil
+		}
 		// The journal leaves out what the facts say too.
 		if f, ok := event.(RunFacts); ok {
 			sink(StageProgress{Stage: StageQA, Done: f.Done, Total: f.Total})
@@ -35,7 +56,12 @@ func Follow(ctx context.Context, dir *rundir.Dir, wait func(context.Context) err
 			tell(event)
 		}
 		if !writing {
-			return nil
+			if !on {
+				return nil
+			}
+			if open != nil {
+				tell(StageFinished{Stage: open.Stage, At: open.At, Err: errDied})
+			}
 		}
 		if err := wait(ctx); err != nil {
 			return err

@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -151,5 +153,45 @@ func TestEventsReadBackFromTheirLines(t *testing.T) {
 		if _, err := pipeline.ParseEvent([]byte(line)); !errors.Is(err, pipeline.ErrNoEvent) {
 			t.Errorf("%q: %v", line, err)
 		}
+	}
+}
+
+func TestWatchingGoesOnWithTheNextStart(t *testing.T) {
+	s := sampleStudy(t)
+	where := target(t, 1)
+	limited := pipeline.QAOptions{Answerer: &answers{}, Limits: pipeline.Limits{Calls: 10}}
+	_, _ = pipeline.RunQA(t.Context(), s, where, limited, nil)
+	dir, err := rundir.Open(where.Dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	left, looks := errors.New("left"), 0
+	var order []string
+	err = pipeline.FollowOn(t.Context(), dir, func(context.Context) error {
+		switch looks++; looks {
+		case 1: // between two looks another start is made from end to end
+			_, _ = pipeline.RunQA(t.Context(), s, where, limited, nil)
+		case 2: // and one that is killed
+			out, err := dir.Append(rundir.JournalFile)
+			if err := errors.Join(err, out.Add([]byte(`{"event":"stage_started","stage":"run-qa","at":"2026-08-01T09:00:00Z","total":90,"unit":"rows"}`)), out.Close()); err != nil {
+				t.Error(err)
+			}
+		case 4:
+			return left
+		}
+		return nil
+	}, func(event pipeline.Event) {
+		switch e := event.(type) {
+		case pipeline.StageStarted:
+			order = append(order, "started")
+		case pipeline.StageFinished:
+			order = append(order, "ended")
+			if len(order) == 6 && (e.Err == nil || !strings.Contains(e.Err.Error(), "ended without a word")) {
+				t.Errorf("a start that was killed ends with %v", e.Err)
+			}
+		}
+	})
+	if !errors.Is(err, left) || !slices.Equal(order, []string{"started", "ended", "started", "ended", "started", "ended"}) {
+		t.Errorf("%v, %v", err, order)
 	}
 }

@@ -102,7 +102,11 @@ func gradeQA(ctx context.Context, s *study.Study, t Target, e *emitter) (result 
 		return result, err
 	}
 	if err := refuseComplete(dir, t.Existing, report.GradeFiles()); err != nil {
-		return result, err
+		made, unmade := Grade(ctx, s, dir)
+		if unmade != nil {
+			return result, err
+		}
+		return result, stale(dir, err, made.Rows)
 	}
 	if err := dir.CheckProtocol(s.Identity); err != nil {
 		return result, err
@@ -136,11 +140,11 @@ func gradeQA(ctx context.Context, s *study.Study, t Target, e *emitter) (result 
 	if text := mixedModels(result.Models); text != "" {
 		e.note(text)
 	}
-	return result, writeResults(dir, t.Existing, []artifact{
+	return result, stale(dir, writeResults(dir, t.Existing, []artifact{
 		{report.QARowsFile, report.QARows(result.Rows)},
 		{report.QASummaryFile, report.QASummary(s.Config.ProtocolID, grading.Version, s.Config.Pool.QACapacity, result.Rows)},
 		{report.QAStatsFile, result.Stats.JSON()},
-	})
+	}), result.Rows)
 }
 
 // Grade grades a complete run and writes nothing.

@@ -3,6 +3,8 @@
 package pipeline
 
 import (
+	"encoding/json"
+	"slices"
 	"time"
 
 	"deermem-tui/engine/rundir"
@@ -14,6 +16,9 @@ type history struct {
 	cut     int    // of these: it is not known what became of them
 	tokens  Tokens // but for those of the stored rows
 	elapsed time.Duration
+	starts  int      // that the journal tells of
+	hosts   []string // that were asked, in the order of their first request
+	least   string   // why more may have been sent than is told; empty where all is known
 }
 
 // rowPast is what the journal tells of one row.
@@ -24,13 +29,15 @@ type rowPast struct {
 	open    bool // the last was sent, and nothing was told since
 	cut     int
 	answers map[string]bool // told, by when their rows were created
+
+	unproven bool // an answer stands whose requests are not told
 }
 
 // readHistory reads a journal and compares it with the rows that are stored: an
 // answer may be stored and not told, or told and replaced since. Of a row of
 // another program, or of a journal that was lost, it tells no request: its
-// attempts are taken for them. Where the journal cannot be read, what the rows
-// tell is given beside the error.
+// attempts are taken for them, and least says that more may have been sent.
+// Where the journal cannot be read, what the rows tell is given beside the error.
 func readHistory(dir *rundir.Dir, stored map[string]rundir.Row) (h history, err error) {
 	past := map[string]*rowPast{}
 	of := func(id string) *rowPast {
@@ -52,20 +59,38 @@ func readHistory(dir *rundir.Dir, stored map[string]rundir.Row) (h history, err 
 			}
 		}
 	}
+	host, strange, torn := "", 0, false
 	for _, line := range lines {
 		event, broken := ParseEvent(line)
+		_, starts := event.(StageStarted)
+		if torn && !starts {
+			strange++
+		}
+		// A process that is killed may leave its last line cut off.
+		torn = broken != nil && line[0] == '{' && !json.Valid(line)
 		if broken != nil {
+			if !torn && !json.Valid(line) {
+				strange++
+			}
 			continue
 		}
 		switch e := event.(type) {
 		case StageStarted:
 			end()
-			first, last = e.At, e.At
+			first, last, host = e.At, e.At, e.Host
+			h.starts++
+		case RunFacts:
+			if e.Least != "" {
+				h.least = e.Least
+			}
 		case StageFinished:
 			last = e.At
 		case CallSent:
 			last = e.At
 			of(e.RowID).call()
+			if host != "" && !slices.Contains(h.hosts, host) {
+				h.hosts = append(h.hosts, host)
+			}
 		case RowChanged:
 			last = e.At
 			h.tokens = h.tokens.plus(of(e.RowID).change(e, stored[e.RowID].CreatedAt))
@@ -75,9 +100,21 @@ func readHistory(dir *rundir.Dir, stored map[string]rundir.Row) (h history, err 
 	for id, row := range stored {
 		of(id).stored(row.CreatedAt, row.Attempts)
 	}
+	unproven := 0
 	for _, p := range past {
 		h.cut += p.cut
 		h.calls += p.sent + p.other
+		if p.unproven {
+			unproven++
+		}
+	}
+	switch {
+	case err != nil:
+		h.least = "the journal of earlier starts cannot be read"
+	case strange > 0:
+		h.least = plural(strange, "line of the journal is", "lines of the journal are") + " no events"
+	case unproven > 0:
+		h.least = "the journal does not tell how " + plural(unproven, "stored row was", "stored rows were") + " called"
 	}
 	return h, err
 }
@@ -122,6 +159,7 @@ func (p *rowPast) answer(created string, attempts int) (fresh bool) {
 	p.answers[created] = true
 	if p.since == 0 {
 		p.other += attempts
+		p.unproven = true
 	}
 	p.since = 0
 	return true
@@ -132,5 +170,13 @@ func (p *rowPast) answer(created string, attempts int) (fresh bool) {
 func (p *rowPast) stored(created string, attempts int) {
 	if p.answer(created, attempts) && p.cut > 0 {
 		p.cut--
+	}
+}
+
+// begun notes that there was a start before, whose journal may be gone: own
+// starts that it tells of are none of those.
+func (h *history) begun(own int) {
+	if h.starts <= own && h.least == "" {
+		h.least = "there is no journal of earlier starts"
 	}
 }

@@ -23,7 +23,7 @@ func TestAJournalTellsWhatWasSentWhateverEndedAStart(t *testing.T) {
 		return c
 	}
 	created := func(text string) func(*RowChanged) {
-		return func(c *RowChanged) { c.CreatedAt, c.Tokens = text, Tokens{8, 2, 10} }
+		return func(c *RowChanged) { c.CreatedAt, c.Tokens = text, Tokens{8, 2, 10, 0, 0} }
 	}
 	stored := func(id, text string, attempts int) map[string]rundir.Row {
 		return map[string]rundir.Row{id: {RowID: id, CreatedAt: text, Attempts: attempts}}

@@ -32,13 +32,17 @@ type QAResult struct {
 	Reused  int
 	Called  int // answered by a call and stored
 	Failed  []FailedRow
-	Missing int     // rows that no answer was got for, because the run was stopped
+	Missing int     // rows that are not stored, because the run was stopped
+	Waiting int     // stored rows that were to be called again, and were not, because the run was stopped
+	Gone    int     // rows that were stored and are no longer on disk
 	Lost    int     // answers that were paid for and could not be stored
 	Doubts  []Doubt // every stored row that is no plain answer, accepted ones too
 	Facts   RunFacts
 	Models  map[string]int // rows by the model that answered them; "" where it was not told
 	Other   []string       // rows answered by another model than the one asked for
 	Dir     string
+
+	RetriesFailed int // of Failed: rows that are stored, and keep the answer they had
 }
 
 // Line is the line that ends run-qa.
@@ -65,6 +69,9 @@ type QAOptions struct {
 	Prices  Prices
 	// Mixed lets a provider and the offline answerer answer rows of one run.
 	Mixed bool
+	// Regrade lets rows of a folder that is graded already be called: its graded
+	// results are stale then.
+	Regrade bool
 	// Retry names the doubtful states whose stored rows are called again.
 	Retry []outcome.State
 	// Accept names the doubtful states in which rows that are stored now, before
@@ -115,12 +122,16 @@ func runQA(ctx context.Context, s *study.Study, t Target, o QAOptions, e *emitte
 	if err := dir.CheckFolders(); err != nil {
 		return result, err
 	}
-	if err := bind(ctx, dir, s, t); err != nil {
+	resumed, err := bind(ctx, dir, s, t)
+	if err != nil {
 		return result, err
 	}
-	journal, end := e.record(dir, len(tasks), &result, &err)
+	journal, end := e.record(dir, len(tasks), hostOf(o.Answerer), &result, &err)
 	defer end()
-	run, err := newQARun(dir, s, t, o, e, tasks)
+	if left := lock.Left(); left != "" {
+		e.note(left)
+	}
+	run, err := newQARun(dir, s, t, o, e, tasks, resumed)
 	if err != nil {
 		return result, err
 	}
@@ -143,7 +154,7 @@ func wholeRun(s *study.Study, t Target, o QAOptions, e *emitter, tasks []Task) (
 		return QAResult{}, false
 	}
 	quiet := begin(StageQA, nil, t.Now, len(tasks), "rows")
-	run, err := newQARun(dir, s, t, o, quiet, tasks)
+	run, err := newQARun(dir, s, t, o, quiet, tasks, false)
 	if err != nil || len(run.pending) > 0 {
 		return QAResult{}, false
 	}
@@ -165,6 +176,18 @@ const (
 // Kinded is an Answerer that tells its kind.
 type Kinded interface{ Kind() string }
 
+// Hosted is an Answerer that tells which host it asks, and its port; never more
+// of the address.
+type Hosted interface{ Host() string }
+
+// hostOf is the host that an answerer asks; empty when it does not tell.
+func hostOf(a Answerer) string {
+	if h, ok := a.(Hosted); ok {
+		return h.Host()
+	}
+	return ""
+}
+
 // ErrMixed is a run that would be answered by the offline answerer and by a
 // provider; test with errors.Is.
 var ErrMixed = errors.New("answered by another kind of answerer")
@@ -175,9 +198,13 @@ func (r *qaRun) mayCall() error {
 	if len(r.pending) == 0 {
 		return nil
 	}
+	if err := r.graded(); err != nil {
+		return err
+	}
 	if err := r.mixed(); err != nil {
 		return err
 	}
+	r.otherHost()
 	ids := make([]string, len(r.pending))
 	for i, task := range r.pending {
 		ids[i] = task.RowID
@@ -231,9 +258,9 @@ func (r *qaRun) kind() string {
 
 // record keeps the events from now on in the run's journal too. The function it
 // gives ends that, before the folder is given free.
-func (e *emitter) record(dir *rundir.Dir, total int, result *QAResult, err *error) (*journal, func()) {
+func (e *emitter) record(dir *rundir.Dir, total int, host string, result *QAResult, err *error) (*journal, func()) {
 	j := openJournal(dir)
-	j.add(StageStarted{Stage: e.stage, At: e.now(), Total: total, Unit: "rows"})
+	j.add(StageStarted{Stage: e.stage, At: e.now(), Total: total, Unit: "rows", Host: host})
 	e.tee(j.add)
 	return j, func() {
 		e.tee(nil)
@@ -247,26 +274,27 @@ func (e *emitter) record(dir *rundir.Dir, total int, result *QAResult, err *erro
 }
 
 // bind writes the folder's identity, or makes sure that the folder has this
-// study's already.
-func bind(ctx context.Context, dir *rundir.Dir, s *study.Study, t Target) error {
+// study's already: then there was a start before.
+func bind(ctx context.Context, dir *rundir.Dir, s *study.Study, t Target) (resumed bool, err error) {
 	if err := dir.CheckProtocol(s.Identity); err != nil {
-		return err
+		return false, err
 	}
-	err := dir.CheckIdentity(s.Identity)
+	err = dir.CheckIdentity(s.Identity)
 	if !errors.Is(err, rundir.ErrMissing) {
-		return err
+		return true, err
 	}
-	return dir.WriteNew(report.QARunFile, qaRunDoc(s, t.now(), t.git(ctx)).JSON())
+	return false, dir.WriteNew(report.QARunFile, qaRunDoc(s, t.now(), t.git(ctx)).JSON())
 }
 
 // newQARun takes stock of the folder: which rows are there, what they cost,
 // which are no plain answers, and which are to be called.
-func newQARun(dir *rundir.Dir, s *study.Study, t Target, o QAOptions, e *emitter, tasks []Task) (*qaRun, error) {
+func newQARun(dir *rundir.Dir, s *study.Study, t Target, o QAOptions, e *emitter, tasks []Task, resumed bool) (*qaRun, error) {
 	retry, accepted := o.Control.begin()
 	r := &qaRun{
 		task: t, dir: dir, options: o, emit: e, total: len(tasks), workers: s.Config.QA.Workers, model: s.Config.QA.Model, maxTokens: s.Config.QA.MaxTokens,
 		states: map[string]outcome.State{}, stored: map[string]rundir.Row{}, counts: map[outcome.State]int{outcome.Missing: len(tasks)},
 		retry: append(slices.Clone(o.Retry), retry...), began: t.now(), resting: map[string]context.CancelFunc{}, over: make(chan struct{}), journal: &journal{},
+		flying: map[string]started{}, again: map[string]bool{},
 	}
 	for _, task := range tasks {
 		r.guess += int64(len(task.Request.Payload)) / 4 / int64(len(tasks))
@@ -278,6 +306,11 @@ func newQARun(dir *rundir.Dir, s *study.Study, t Target, o QAOptions, e *emitter
 	var err error
 	if r.history, err = readHistory(dir, r.stored); err != nil {
 		e.note(fmt.Sprintf("calls of earlier starts are counted by their rows alone: %v", err))
+	} else if resumed {
+		r.history.begun(1)
+	}
+	if r.history.least != "" {
+		e.note("more calls may have been made, and paid for, than are told: " + r.history.least)
 	}
 	looks, err := Looks(dir)
 	if err != nil {
@@ -359,11 +392,13 @@ func (r *qaRun) reuse(tasks []Task) {
 	for _, task := range tasks {
 		row, there := r.stored[task.RowID]
 		if there {
-			r.tokens = r.tokens.plus(tokensOf(row))
+			r.spend(tokensOf(row))
+			r.done++
+			r.set(task.RowID, row.State())
 		}
 		if doubt, doubtful := r.doubts[task.RowID]; there && doubtful && slices.Contains(r.retry, doubt.State) {
 			r.emit.note(fmt.Sprintf("%s is called again: it is %s", task.RowID, doubt.State))
-			there = false
+			there, r.again[task.RowID] = false, true
 		}
 		if !there {
 			r.row(task, RowWaiting, nil)
@@ -371,8 +406,6 @@ func (r *qaRun) reuse(tasks []Task) {
 			continue
 		}
 		r.result.Reused++
-		r.done++
-		r.set(task.RowID, row.State())
 		r.row(task, RowReused, func(c *RowChanged) { describe(c, row, r.doubts[task.RowID].Note) })
 	}
 	r.emit.emit(r.facts())
@@ -382,8 +415,8 @@ func (r *qaRun) reuse(tasks []Task) {
 		for _, task := range r.pending {
 			tokens += int64(len(task.Request.Payload)) / 4
 		}
-		r.emit.note(fmt.Sprintf("%d calls ahead, about %d tokens of requests and at most %d of answers; %d rows are stored",
-			n, tokens, int64(n)*int64(r.maxTokens), r.done))
+		r.emit.note(fmt.Sprintf("%s ahead, about %d tokens of requests and at most %d of answers; %s stored",
+			plural(n, "call", "calls"), tokens, int64(n)*int64(r.maxTokens), plural(r.done, "row is", "rows are")))
 	}
 }
 
@@ -402,9 +435,18 @@ func describe(c *RowChanged, row rundir.Row, note string) {
 func (r *qaRun) outcome(ctx context.Context) (QAResult, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	gone := r.vanished()
 	result := r.result
 	result.Dir = r.task.Dir
-	result.Missing, result.Lost = len(r.pending)+r.givenUp, r.lost
+	for _, task := range slices.Concat(r.pending, r.givenUp) {
+		if _, there := r.stored[task.RowID]; there {
+			result.Waiting++
+			result.Reused++ // it keeps the answer it had
+		} else if !slices.Contains(gone, task.RowID) {
+			result.Missing++
+		}
+	}
+	result.Lost, result.Gone = r.lost, len(gone)
 	result.Models = modelsOf(maps.Values(r.stored))
 	for _, id := range slices.Sorted(keysOf(r.stored)) {
 		row := r.stored[id]
@@ -416,50 +458,107 @@ func (r *qaRun) outcome(ctx context.Context) (QAResult, error) {
 		}
 	}
 	result.Facts = r.facts()
+	r.emit.emit(result.Facts)
 	r.remark(result)
 	open := undecided(result.Doubts)
+	unanswered := len(result.Failed) - result.RetriesFailed
 	switch {
 	case r.broken != nil:
 		if r.lost > 0 {
 			return result, &lostAnswers{r.broken, r.lost}
 		}
 		return result, r.broken
-	case result.Missing > 0:
+	case len(gone) > 0:
+		return result, &vanishedError{r.task.Dir, gone}
+	case result.Missing+result.Waiting > 0:
 		err := fmt.Errorf("%w with %d of %d rows stored; run it again to resume", ErrStopped, r.done, r.total)
+		if result.Missing == 0 {
+			err = fmt.Errorf("%w with %d of %d rows stored, before %s called again; each keeps the answer it had: run it again with --retry to go on",
+				ErrStopped, r.done, r.total, plural(result.Waiting, "row of these was", "rows of these were"))
+		}
 		if r.limit != nil {
 			err = fmt.Errorf("%w (%w)", err, r.limit)
 		}
 		if ctx.Err() != nil {
-			err = fmt.Errorf("%w (%w)", err, ctx.Err())
+			err = &abandoned{err, ctx.Err(), r.cut}
 		}
 		return result, err
-	case len(result.Failed) > 0:
-		return result, fmt.Errorf("%d of %d %w; run it again to retry them", len(result.Failed), r.total, ErrRowsFailed)
+	case unanswered > 0:
+		return result, fmt.Errorf("%d of %d %w; run it again to retry them", unanswered, r.total, ErrRowsFailed)
 	}
-	if err := r.vanished(); err != nil {
-		return result, err
+	var err error
+	if n := result.RetriesFailed; n > 0 {
+		err = &RetryError{n}
 	}
 	if len(open) > 0 {
-		return result, &UndecidedError{Dir: r.task.Dir, Rows: open, Of: r.total}
+		undecided := &UndecidedError{Dir: r.task.Dir, Rows: open, Of: r.total}
+		if err == nil {
+			return result, undecided
+		}
+		return result, fmt.Errorf("%w\n%w", undecided, err)
 	}
-	return result, nil
+	return result, err
 }
 
-// vanished makes sure that every row that counts as stored is on disk: success
-// is only said of what can be graded.
-func (r *qaRun) vanished() error {
+// RetryError tells of stored rows that were called again and got no answer.
+type RetryError struct{ Rows int }
+
+func (e *RetryError) Error() string {
+	return plural(e.Rows, "stored row was", "stored rows were") + " called again without success; each keeps the answer it had"
+}
+
+// Unwrap gives ErrRowsFailed.
+func (e *RetryError) Unwrap() error { return ErrRowsFailed }
+
+// abandoned is a run whose calls in flight were given up.
+type abandoned struct {
+	error
+	cause error
+	calls int // that were cut off
+}
+
+func (e *abandoned) Error() string {
+	if e.calls == 0 {
+		return e.error.Error() + " (abandoned; no call was in flight)"
+	}
+	return fmt.Sprintf("%v (abandoned: %s cut off, and may be paid for)", e.error, plural(e.calls, "call in flight was", "calls in flight were"))
+}
+
+func (e *abandoned) Unwrap() []error { return []error{e.error, e.cause} }
+
+// vanished finds the rows that counted as stored and are on disk no more, and
+// counts them no longer: what is told is what can be graded. Of a folder that
+// failed nothing is known. The caller holds mu.
+func (r *qaRun) vanished() []string {
+	if r.broken != nil {
+		return nil
+	}
 	var gone []string
 	for _, id := range slices.Sorted(keysOf(r.stored)) {
 		if _, err := r.dir.ReadRow(id); err != nil {
 			gone = append(gone, id)
+			delete(r.stored, id)
+			delete(r.doubts, id)
+			r.done--
+			r.set(id, outcome.Missing)
 		}
 	}
-	if len(gone) == 0 {
-		return nil
-	}
-	return fmt.Errorf("%w: %d rows that were stored are no longer in %s: %s; put them back, or run it again to call them again",
-		ErrNotStored, len(gone), r.task.Dir, strings.Join(firstOf(gone), ", "))
+	return gone
 }
+
+// vanishedError names rows that were taken away under the run.
+type vanishedError struct {
+	dir  string
+	rows []string
+}
+
+func (e *vanishedError) Error() string {
+	return fmt.Sprintf("%s no longer in %s: %s; put them back, or run it again to call them again",
+		plural(len(e.rows), "row that was stored is", "rows that were stored are"), e.dir, strings.Join(firstOf(e.rows), ", "))
+}
+
+// Unwrap gives ErrNotStored.
+func (e *vanishedError) Unwrap() error { return ErrNotStored }
 
 // remark tells at the end what a run that went well would not show: accepted
 // rows that are no plain answers, and answers of other models.
@@ -471,7 +570,17 @@ func (r *qaRun) remark(result QAResult) {
 		r.emit.note(fmt.Sprintf("%d stored rows are no plain answers and are accepted as they are", taken))
 	}
 	if n := len(result.Other); n > 0 {
-		r.emit.note(fmt.Sprintf("%d rows were answered by another model than %s: %s", n, r.model, strings.Join(firstOf(result.Other), ", ")))
+		models := map[string]bool{}
+		for _, id := range result.Other {
+			if model := r.stored[id].ResponseModel; model != nil {
+				models[*model] = true
+			}
+		}
+		text := fmt.Sprintf("%s answered by another model than %s: %s", plural(n, "row was", "rows were"), r.model, strings.Join(firstOf(slices.Sorted(maps.Keys(models))), ", "))
+		if n < r.total {
+			text += " (" + strings.Join(firstOf(result.Other), ", ") + ")"
+		}
+		r.emit.note(text)
 	}
 	if text := mixedModels(result.Models); text != "" {
 		r.emit.note(text)

@@ -35,6 +35,11 @@ func writeStates(dir *rundir.Dir, s *study.Study, t Target, rows []rundir.Row, r
 	if err != nil {
 		return err
 	}
+	past.begun(0)
+	hosts := []any{}
+	for _, host := range past.hosts {
+		hosts = append(hosts, host)
+	}
 	tokens = tokens.plus(past.tokens)
 	for state, n := range byState {
 		counts[string(state)] = n
@@ -66,6 +71,9 @@ func writeStates(dir *rundir.Dir, s *study.Study, t Target, rows []rundir.Row, r
 		"tokens_in":             tokens.In,
 		"tokens_out":            tokens.Out,
 		"tokens":                tokens.Total,
+		"replies_without_usage": tokens.Untold,
+		"counts_are_least":      past.least,
+		"hosts":                 hosts,
 		"seconds_of_all_starts": past.elapsed.Seconds(),
 	}))
 }

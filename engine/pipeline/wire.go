@@ -18,7 +18,11 @@ import (
 func EventDoc(event Event) map[string]any {
 	switch e := event.(type) {
 	case StageStarted:
-		return map[string]any{"event": "stage_started", "stage": e.Stage, "at": stamp(e.At), "total": e.Total, "unit": e.Unit}
+		doc := map[string]any{"event": "stage_started", "stage": e.Stage, "at": stamp(e.At), "total": e.Total, "unit": e.Unit}
+		if e.Host != "" {
+			doc["host"] = e.Host
+		}
+		return doc
 	case StageProgress:
 		return map[string]any{"event": "stage_progress", "stage": e.Stage, "done": e.Done, "total": e.Total}
 	case StageFinished:
@@ -45,26 +49,29 @@ func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
 
 // wireRow and wireFacts are the shapes of a row's and the facts' lines.
 type wireRow struct {
-	RowID   string           `json:"row_id"`
-	CaseID  string           `json:"case_id"`
-	Policy  string           `json:"policy"`
-	State   RowState         `json:"state"`
-	At      time.Time        `json:"at"`
-	Attempt int              `json:"attempt,omitempty"`
-	Wait    float64          `json:"wait_seconds,omitempty"`
-	Until   *time.Time       `json:"until,omitempty"`
-	Latency float64          `json:"latency_seconds,omitempty"`
-	Model   string           `json:"model,omitempty"`
-	Usage   map[string]int64 `json:"usage,omitempty"`
-	In      int64            `json:"tokens_in,omitempty"`
-	Out     int64            `json:"tokens_out,omitempty"`
-	Tokens  int64            `json:"tokens,omitempty"`
-	Problem string           `json:"problem,omitempty"`
-	Outcome outcome.State    `json:"outcome,omitempty"`
-	Note    string           `json:"note,omitempty"`
-	CutOff  bool             `json:"cut_off,omitempty"`
-	Other   bool             `json:"other_model,omitempty"`
-	Created string           `json:"created_at,omitempty"`
+	RowID    string           `json:"row_id"`
+	CaseID   string           `json:"case_id"`
+	Policy   string           `json:"policy"`
+	State    RowState         `json:"state"`
+	At       time.Time        `json:"at"`
+	Attempt  int              `json:"attempt,omitempty"`
+	Wait     float64          `json:"wait_seconds,omitempty"`
+	Until    *time.Time       `json:"until,omitempty"`
+	Latency  float64          `json:"latency_seconds,omitempty"`
+	Model    string           `json:"model,omitempty"`
+	Usage    map[string]int64 `json:"usage,omitempty"`
+	In       int64            `json:"tokens_in,omitempty"`
+	Out      int64            `json:"tokens_out,omitempty"`
+	Tokens   int64            `json:"tokens,omitempty"`
+	Problem  string           `json:"problem,omitempty"`
+	Outcome  outcome.State    `json:"outcome,omitempty"`
+	Note     string           `json:"note,omitempty"`
+	CutOff   bool             `json:"cut_off,omitempty"`
+	Other    bool             `json:"other_model,omitempty"`
+	Created  string           `json:"created_at,omitempty"`
+	Untold   int              `json:"replies_without_usage,omitempty"`
+	Unpriced int              `json:"replies_without_parts,omitempty"`
+	Again    bool             `json:"stored_before,omitempty"`
 }
 
 type wireFacts struct {
@@ -83,7 +90,12 @@ type wireFacts struct {
 	In        int64                 `json:"tokens_in"`
 	Out       int64                 `json:"tokens_out"`
 	Tokens    int64                 `json:"tokens"`
+	Untold    int                   `json:"replies_without_usage,omitempty"`
+	Unpriced  int                   `json:"replies_without_parts,omitempty"`
+	Least     string                `json:"counts_are_least,omitempty"`
 	Cost      *float64              `json:"cost,omitempty"`
+	CostLeast *float64              `json:"cost_at_least,omitempty"`
+	Priced    bool                  `json:"priced,omitempty"`
 	Elapsed   float64               `json:"elapsed_seconds"`
 	Looks     int                   `json:"looks,omitempty"`
 	Rate      float64               `json:"rows_per_second,omitempty"`
@@ -124,7 +136,7 @@ func wireOfRow(e RowChanged) wireRow {
 		RowID: e.RowID, CaseID: e.CaseID, Policy: e.Policy, State: e.State, At: e.At.UTC(), Attempt: e.Attempt,
 		Wait: e.Wait.Seconds(), Until: known(e.Until), Latency: e.Latency.Seconds(), Model: e.Model, Usage: e.Usage,
 		In: e.Tokens.In, Out: e.Tokens.Out, Tokens: e.Tokens.Total, Problem: e.Problem, Outcome: e.Outcome, Note: e.Note,
-		CutOff: e.CutOff, Other: e.OtherModel, Created: e.CreatedAt,
+		CutOff: e.CutOff, Other: e.OtherModel, Created: e.CreatedAt, Untold: e.Tokens.Untold, Unpriced: e.Tokens.Unpriced, Again: e.Again,
 	}
 }
 
@@ -133,10 +145,13 @@ func wireOfFacts(e RunFacts) wireFacts {
 		At: e.At.UTC(), Total: e.Total, Done: e.Done, Rows: e.Rows, Reused: e.Reused, Called: e.Called, Failed: e.Failed,
 		InFlight: e.InFlight, Undecided: e.Undecided, Calls: e.Calls, CallsNow: e.CallsNow, Cut: e.Cut, In: e.Tokens.In, Out: e.Tokens.Out, Tokens: e.Tokens.Total,
 		Elapsed: e.Elapsed.Seconds(), Looks: e.Looks, Rate: e.Rate, Median: e.Median.Seconds(), P95: e.P95.Seconds(),
-		Held: e.Held, Until: known(e.Until),
+		Held: e.Held, Until: known(e.Until), Untold: e.Tokens.Untold, Unpriced: e.Tokens.Unpriced, Least: e.Least, Priced: e.Priced,
 	}
-	if e.Priced {
+	switch known := e.CostKnown(); {
+	case known == CostWhole:
 		w.Cost = &e.Cost
+	case known == CostPart:
+		w.CostLeast = &e.Cost
 	}
 	if e.HasLeft {
 		left, low, high := e.Left.Seconds(), e.LeftLow.Seconds(), e.LeftHigh.Seconds()
@@ -186,13 +201,14 @@ func ParseEvent(line []byte) (Event, error) {
 		Text    string    `json:"text"`
 		RowID   string    `json:"row_id"`
 		Attempt int       `json:"attempt"`
+		Host    string    `json:"host"`
 	}
 	if err := json.Unmarshal(line, &head); err != nil {
 		return nil, errors.Join(ErrNoEvent, err)
 	}
 	switch head.Event {
 	case "stage_started":
-		return StageStarted{Stage: head.Stage, At: head.At, Total: head.Total, Unit: head.Unit}, nil
+		return StageStarted{Stage: head.Stage, At: head.At, Total: head.Total, Unit: head.Unit, Host: head.Host}, nil
 	case "stage_progress":
 		return StageProgress{Stage: head.Stage, Done: head.Done, Total: head.Total}, nil
 	case "stage_finished":
@@ -223,8 +239,8 @@ func parseRowEvent(line []byte) (Event, error) {
 	e := RowChanged{
 		RowID: w.RowID, CaseID: w.CaseID, Policy: w.Policy, State: w.State, At: w.At, Attempt: w.Attempt,
 		Wait: seconds(w.Wait), Latency: seconds(w.Latency), Model: w.Model, Usage: w.Usage,
-		Tokens: Tokens{w.In, w.Out, w.Tokens}, Problem: w.Problem, Outcome: w.Outcome, Note: w.Note,
-		CutOff: w.CutOff, OtherModel: w.Other, CreatedAt: w.Created,
+		Tokens: Tokens{w.In, w.Out, w.Tokens, w.Untold, w.Unpriced}, Problem: w.Problem, Outcome: w.Outcome, Note: w.Note,
+		CutOff: w.CutOff, OtherModel: w.Other, CreatedAt: w.Created, Again: w.Again,
 	}
 	if w.Until != nil {
 		e.Until = *w.Until
@@ -239,11 +255,14 @@ func parseFacts(line []byte) (Event, error) {
 	}
 	e := RunFacts{
 		At: w.At, Total: w.Total, Done: w.Done, Rows: maps.Clone(w.Rows), Reused: w.Reused, Called: w.Called, Failed: w.Failed,
-		InFlight: w.InFlight, Undecided: w.Undecided, Calls: w.Calls, CallsNow: w.CallsNow, Cut: w.Cut, Tokens: Tokens{w.In, w.Out, w.Tokens},
+		InFlight: w.InFlight, Undecided: w.Undecided, Calls: w.Calls, CallsNow: w.CallsNow, Cut: w.Cut, Tokens: Tokens{w.In, w.Out, w.Tokens, w.Untold, w.Unpriced},
 		Elapsed: seconds(w.Elapsed), Looks: w.Looks, Rate: w.Rate, Median: seconds(w.Median), P95: seconds(w.P95), Held: w.Held,
 	}
-	if w.Cost != nil {
-		e.Cost, e.Priced = *w.Cost, true
+	e.Least, e.Priced = w.Least, w.Priced || w.Cost != nil
+	for _, cost := range []*float64{w.Cost, w.CostLeast} {
+		if cost != nil {
+			e.Cost = *cost
+		}
 	}
 	if w.Left != nil && w.LeftLow != nil && w.LeftHigh != nil {
 		e.Left, e.LeftLow, e.LeftHigh, e.HasLeft = seconds(*w.Left), seconds(*w.LeftLow), seconds(*w.LeftHigh), true

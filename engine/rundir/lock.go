@@ -54,6 +54,7 @@ type Lock struct {
 	folder os.FileInfo // as it was when the right was taken
 	file   *flock.Flock
 	inside map[string]os.FileInfo // by name: what must stay what it was
+	left   *Writer                // of another host, whose lock stood here and was not held
 	once   sync.Once
 	err    error
 }
@@ -82,13 +83,18 @@ func (d *Dir) Lock(who Writer) (*Lock, error) {
 		// A holder removes the file as it lets go, so the file just locked may no
 		// longer be the one under the name.
 		if ok && isNamed(file, p) {
+			before, _ := d.readWriter()
 			if err := writeWriter(p, who); err != nil {
 				os.Remove(p)
 				file.Unlock()
 				return nil, d.fault(opLock, p, err)
 			}
 			d.sweep()
-			return &Lock{dir: d, folder: folder, file: file}, nil
+			lock := &Lock{dir: d, folder: folder, file: file}
+			if before.Host != "" && before.Host != who.Host {
+				lock.left = &before
+			}
+			return lock, nil
 		}
 		file.Unlock()
 		if try == lockTries {
@@ -97,6 +103,19 @@ func (d *Dir) Lock(who Writer) (*Lock, error) {
 		}
 		time.Sleep(lockPause)
 	}
+}
+
+// Left tells of a writer on another host whose lock stood in the folder and was
+// taken, because the system says that nobody holds it; empty where there was
+// none. Of a copied folder that is right. On a share whose locks other machines
+// do not see, that writer may be at work: whoever takes the lock says so.
+func (l *Lock) Left() string {
+	if l.left == nil {
+		return ""
+	}
+	w := *l.left
+	return fmt.Sprintf("a lock of host %s stood here (%s, pid %d, since %s). Nobody holds it as far as this machine can tell; on a shared disk make sure that nothing writes there",
+		w.Host, w.Command, w.PID, w.Started.UTC().Format("2006-01-02 15:04:05 UTC"))
 }
 
 const (

@@ -146,3 +146,26 @@ func TestALockInAFolderThatIsGoneSaysSo(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
+
+func TestALockLeftByAnotherHostIsTold(t *testing.T) {
+	for _, tt := range []struct{ name, host, says string }{
+		{"another host", "elsewhere", "a lock of host elsewhere stood here (run-qa, pid 7, since 2026-08-01 09:00:00 UTC)"},
+		{"this host", "here", ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			dir := newDir(t)
+			text := `{"pid":7,"host":"` + tt.host + `","command":"run-qa","started_at":"2026-08-01T09:00:00Z"}`
+			if err := os.WriteFile(filepath.Join(dir.Path(), LockFile), []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			lock, err := dir.Lock(Writer{PID: 1, Host: "here", Command: "run-qa"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer lock.Unlock()
+			if left := lock.Left(); (left == "") != (tt.says == "") || !strings.Contains(left, tt.says) {
+				t.Errorf("%q", left)
+			}
+		})
+	}
+}
