@@ -65,6 +65,7 @@ type services struct {
 	save    func(name string, data []byte) (path string, err error)               // a new file in the current folder
 	compare func(screen.CompareRuns) tea.Msg                                      // compares two runs; nil: none can be
 	check   func(folder string) tea.Msg                                           // makes the checklist of a run; nil: none can be made
+	glance  func(folder string) tea.Msg                                           // looks whether the folder of the checklist changed; nil where check is
 	report  func(folder, name string) tea.Msg                                     // writes its report; nil where check is
 	wrap    func(on bool)                                                         // whether the terminal continues a long line on the next
 	now     func() time.Time
@@ -100,6 +101,7 @@ type App struct {
 	inCase  bool               // a case is open on the Cases tab
 	subs    map[screen.ID]bool // the other screens that are open on the tab of their parent
 	writing string             // the folder that a report is being written into
+	checked bool               // the checklist is seen
 
 	book    *casebook.Book
 	loading bool
@@ -118,6 +120,7 @@ type App struct {
 	stopped bool   // it was asked to stop for that
 	arrived bool   // the book of the run that was opened came
 	stamp   uint64 // the state of the run folder that was read last
+	notes   uint64 // of the ledger and the like, as the screens were told last
 	watched int    // the opening whose folder is watched, plus one
 	quiet   bool   // the load under way was asked for by nobody
 	gone    bool   // what is shown was read before; the folder cannot be read now
@@ -125,6 +128,7 @@ type App struct {
 	startAt int  // the capacity that cases open at; 0: the one of the questions
 	pointer bool // the mouse is ours
 
+	shown   shown // what was seen, for the review
 	dialogs dialog.Stack
 	toast   string
 	toastNo int
@@ -165,7 +169,7 @@ func (a *App) build() {
 		a.screens = append(a.screens, a.home, a.compare)
 	}
 	if a.opened {
-		a.screens = append(a.screens, a.study, a.run, a.cases, a.detail, pairs.New(a.th), statistics.New(a.th))
+		a.screens = append(a.screens, a.study, a.run, a.cases, a.detail, pairs.New(a.th).Of(a.info.Folder), statistics.New(a.th))
 	}
 	a.publish = publish.New(a.th, a.info.Folder)
 	delete(a.subs, screen.Publication)
@@ -209,6 +213,7 @@ type loadedMsg struct {
 	no    int    // the opening it is of
 	none  bool   // there was nothing to read
 	stamp uint64 // the state of the run folder before it was read
+	notes uint64 // and of what stands beside its results
 }
 
 func loaded(book *casebook.Book, err error) tea.Msg { return loadedMsg{book: book, err: err} }

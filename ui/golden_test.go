@@ -70,6 +70,9 @@ var scenes = []struct {
 		return at(fixture.Book(45, fixture.Graded, true), th, w, h, "3", "n", "enter")
 	}},
 	{"pairs", "the discordant pairs, and why the first one's answers differ", func(th theme.Theme, w, h int) *desk {
+		return at(fixture.Book(45, fixture.Graded, false), th, w, h, "4", "enter", "esc")
+	}},
+	{"pairs-first", "no pair is shown before somebody asks for one: who came to review would not be blind", func(th theme.Theme, w, h int) *desk {
 		return at(fixture.Book(45, fixture.Graded, false), th, w, h, "4")
 	}},
 	{"pairs-same", "a concordant pair with identical requests, read from its top", func(th theme.Theme, w, h int) *desk {
@@ -137,6 +140,15 @@ var scenes = []struct {
 	}},
 	{"what-if-settings", "two settings that were kept, side by side with the start", func(th theme.Theme, w, h int) *desk {
 		return withStore(th, w, h, false, nil, "w", "H", "H", "H", "a", "l", "o", "w", "enter", "r", "[", "[", "[", "a", "s", "m", "a", "l", "l", "enter", "s", "home", "m", "j", "m", "m")
+	}},
+	{"what-if-foreign", "a setting kept over the study is taken over a store: its constants alone, and a word about the rest", func(th theme.Theme, w, h int) *desk {
+		return withStore(th, w, h, false, nil, "6", "[", "[", "a", "l", "o", "w", "enter", "7", "w", "s", "enter")
+	}},
+	{"what-if-parted", "cap and weights moved over a store: what the cap does alone", func(th theme.Theme, w, h int) *desk {
+		return withStore(th, w, h, false, nil, "w", "[", "[", "[", "H", "H", "H")
+	}},
+	{"what-if-fits", "a cap that holds every fact: no constant decides anything", func(th theme.Theme, w, h int) *desk {
+		return withStore(th, w, h, false, nil, "w", "]", "]", "]", "]", "v")
 	}},
 	{"store-hostile", "no text of a store acts on the terminal", func(th theme.Theme, w, h int) *desk {
 		return withStore(th, w, h, true, nil, "v", "v", "v", "v", "v")

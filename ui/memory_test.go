@@ -4,6 +4,7 @@ import (
 	"errors"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -47,6 +48,68 @@ func TestTheStoreAndWhatIfLeadToEachOther(t *testing.T) {
 	d.keys("J", "enter")
 	if d.app.active != screen.Store || d.app.store.Selection() == fact || d.app.store.Selection() != d.app.whatif.Selection() {
 		t.Errorf("enter leads to %s at %q", d.app.active, d.app.store.Selection())
+	}
+	at := d.app.whatif.Selection()
+	d.keys("esc")
+	if d.app.active != screen.WhatIf || d.app.whatif.Selection() != at {
+		t.Errorf("esc leads to %s at %q, not back", d.app.active, d.app.whatif.Selection())
+	}
+	d.keys("enter", "j")
+	if d.app.store.Bindings().Has(store.Return) {
+		t.Error("the way back is still offered at another fact")
+	}
+}
+
+func TestAFileOfAStoreIsNamedAfterItsAgent(t *testing.T) {
+	d := withStore(themes()["plain"], 120, 36, false, nil, "e")
+	d.shows(t, "Export", "mara-coder-store")
+	d.keys("enter")
+	d.shows(t, "to mara-coder-store.csv")
+	if text := string(d.saved["mara-coder-store.csv"]); !strings.Contains(text, ",clock,") || !strings.Contains(text, fixture.Now.Format("2006-01-02T15:04:05")) {
+		t.Errorf("the file does not say its clock:\n%.400s", text)
+	}
+	d.keys("w", "e")
+	d.shows(t, "mara-coder-what-if")
+	d.keys("esc", "s", "e")
+	d.shows(t, "mara-coder-what-if-settings")
+	d.keys("enter")
+	if text := string(d.saved["mara-coder-what-if-settings.csv"]); !strings.Contains(text, "agent coder of mara in .deermem") {
+		t.Errorf("the file does not say its subject:\n%.400s", text)
+	}
+	d.keys("esc", "c", "home", "enter", "e")
+	d.shows(t, "sample-what-if")
+}
+
+func TestTheHelpOfTheStoreTellsEveryKeyOnce(t *testing.T) {
+	d := withStore(themes()["plain"], 120, 80, false, nil, "?")
+	view := d.app.View()
+	if n := strings.Count(view, "ctrl+r "); n != 1 || !strings.Contains(view, "read the store again") || strings.Contains(view, "read the run folder again") {
+		t.Errorf("ctrl+r stands there %d times:\n%s", n, view)
+	}
+	d.keys("esc", ":")
+	d.keys("r", "u", "n", " ", "f", "o", "l", "d", "e", "r")
+	if view := d.app.View(); !strings.Contains(view, "read the run folder again") || strings.Contains(view, "ctrl+r") {
+		t.Errorf("the palette has not what the key does not reach here:\n%s", view)
+	}
+}
+
+func TestNothingIsExportedIntoTheStore(t *testing.T) {
+	d := withStore(themes()["plain"], 120, 36, false, nil)
+	dir := t.TempDir()
+	m := fixture.Store(false)
+	m.Root = dir
+	d.send(screen.For{Screen: screen.Store, Msg: store.Loaded{Store: m, At: fixture.Now}})
+	written := 0
+	d.app.do.save = func(string, []byte) (string, error) { written++; return "x.csv", nil }
+	t.Chdir(dir)
+	d.keys("e", "enter")
+	if view := d.app.View(); written != 0 || !strings.Contains(view, "only read") {
+		t.Errorf("written %d times:\n%s", written, view)
+	}
+	d.keys("esc")
+	t.Chdir(t.TempDir())
+	if d.keys("e", "enter"); written != 1 {
+		t.Errorf("beside the store it is written %d times", written)
 	}
 }
 

@@ -9,6 +9,8 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"deermem-tui/engine/review"
+	"deermem-tui/engine/rundir"
 	"deermem-tui/engine/runs"
 	"deermem-tui/ui/casedetail"
 	"deermem-tui/ui/dialog"
@@ -73,6 +75,7 @@ type (
 	stampMsg struct {
 		no    int
 		stamp uint64
+		notes uint64 // of what stands beside the results
 	}
 )
 
@@ -89,9 +92,15 @@ func load(ctx context.Context, engine Engine, no int) loadedMsg {
 	if engine == nil {
 		return loadedMsg{no: no, none: true}
 	}
-	stamp := runs.Stamp(engine.Info().Folder)
+	now := stampOf(engine, no)
 	book, err := engine.Load(ctx)
-	return loadedMsg{book: book, err: err, no: no, stamp: stamp}
+	return loadedMsg{book: book, err: err, no: no, stamp: now.stamp, notes: now.notes}
+}
+
+// stampOf looks at the files of what is open, and reads none.
+func stampOf(engine Engine, no int) stampMsg {
+	folder := engine.Info().Folder
+	return stampMsg{no: no, stamp: runs.Stamp(folder), notes: runs.StampOf(folder, review.LedgerFile, rundir.JournalFile, rundir.DecisionsFile)}
 }
 
 // list asks for the runs there are.
@@ -179,6 +188,7 @@ func (a *App) openedRun(msg openedMsg) tea.Cmd {
 	a.book, a.loading, a.failed, a.gone, a.stamp = nil, true, "", false, 0
 	a.build()
 	a.recall(true)
+	a.remind()
 	a.resize(a.w, a.h)
 	a.active, a.from, a.inCase, a.arrived = screen.Run, screen.Run, false, false
 	batch := []tea.Cmd{a.do.load}
@@ -222,22 +232,32 @@ func (a *App) look(msg watchMsg) tea.Cmd {
 	if a.active == screen.Home {
 		batch = append(batch, a.list())
 	}
+	batch = append(batch, a.glance())
 	if a.run.Running() || a.loading || !a.opened {
 		return tea.Batch(append(batch, a.watch())...)
 	}
 	return tea.Batch(append(batch, a.do.stamp)...)
 }
 
-// looked reads the folder again when it changed.
+// looked reads the folder again when it changed. What stands beside the results
+// concerns the screens that read it, and they are told.
 func (a *App) looked(msg stampMsg) tea.Cmd {
 	if msg.no != a.no {
 		return nil
 	}
-	if msg.stamp == a.stamp || a.run.Running() || a.loading {
+	if a.run.Running() || a.loading {
 		return a.watch()
 	}
+	var noted tea.Cmd
+	if msg.notes != a.notes {
+		a.notes = msg.notes
+		noted = a.broadcast(screen.Noted{})
+	}
+	if msg.stamp == a.stamp {
+		return tea.Batch(noted, a.watch())
+	}
 	a.stamp, a.quiet = msg.stamp, true
-	return tea.Batch(a.do.load, a.watch())
+	return tea.Batch(noted, a.do.load, a.watch())
 }
 
 // again tells of a load that nobody asked for; a failure of it does not take
@@ -252,7 +272,7 @@ func (a *App) again(msg loadedMsg) (tea.Cmd, bool) {
 		a.gone = true
 		return a.say("the run folder changed and cannot be read now; ctrl+r tells why"), true
 	}
-	return a.say("the run folder changed: read again"), false
+	return a.say("the run folder changed and was read again"), false
 }
 
 // offered are the tabs that lead somewhere now.

@@ -87,7 +87,7 @@ func newShelf(th theme.Theme, w, h int, open bool, hostile bool) (*desk, *shelf)
 		}
 		a.do.open, a.do.load = s.open, s.load
 		a.do.use = func(e Engine, no int) { s.engine, s.no = e, no }
-		a.do.stamp = func() tea.Msg { return stampMsg{s.no, s.stamp} }
+		a.do.stamp = func() tea.Msg { return stampMsg{no: s.no, stamp: s.stamp} }
 		if open {
 			a.info = engine.Info()
 		} else {
@@ -225,7 +225,7 @@ func TestWhatIsOpenIsReadAgainWhenItsFolderChanged(t *testing.T) {
 	if d.app.book != next {
 		t.Error("a changed folder was not read again")
 	}
-	d.shows(t, "the run folder changed: read again")
+	d.shows(t, "the run folder changed and was read again")
 	d.shows(t, "answers 30/90") // rows that are gone are not counted
 	s.engine.(*engineAt).err, s.stamp = errors.New("torn"), 8
 	look()
@@ -355,7 +355,7 @@ func TestOpeningsInAnyOrderAreSafe(t *testing.T) {
 				d.send(openedMsg{err: errors.New(fixture.Hostile)})
 			case 2:
 				s.stamp = r.Uint64()
-				d.send([]tea.Msg{watchMsg{d.app.no}, stampMsg{d.app.no, s.stamp}, watchMsg{-1}, screen.OpenRun{Path: s.found[r.IntN(len(s.found))].Path}}[r.IntN(4)])
+				d.send([]tea.Msg{watchMsg{d.app.no}, stampMsg{no: d.app.no, stamp: s.stamp}, watchMsg{-1}, screen.OpenRun{Path: s.found[r.IntN(len(s.found))].Path}}[r.IntN(4)])
 			case 3:
 				d.keys([]string{"0", "1", "esc", "enter", "J", "K", "tab", "end", "/", "c", "m", "x", "y", "v", "P", "w"}[r.IntN(16)])
 			default:

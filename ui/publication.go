@@ -31,7 +31,9 @@ const checklist keys.Action = "app.publication"
 // reportedMsg is a report that was written, or why not.
 type reportedMsg struct {
 	name   string // of the folder, as it was asked for
-	path   string // where it is
+	path   string // where it is, links followed
+	folder string // of the run
+	stamp  uint64 // the state of the run's folder before it was looked at
 	checks *gate.Result
 	err    error
 }
@@ -47,18 +49,25 @@ func (s *services) publish(ctx context.Context, p Publisher, g *guard, send func
 	}
 	s.check = func(folder string) tea.Msg {
 		g.Go("the publication checklist", func() {
+			stamp := gate.Stamp(folder)
 			result, err := p.Check(ctx, folder)
-			send(screen.For{Screen: screen.Publication, Msg: publish.Checked{Folder: folder, Result: result, Err: err}})
+			send(screen.For{Screen: screen.Publication, Msg: publish.Checked{Folder: folder, Result: result, Err: err, Stamp: stamp}})
 		})
 		return nil
 	}
+	s.glance = func(folder string) tea.Msg {
+		return screen.For{Screen: screen.Publication, Msg: publish.Seen{Folder: folder, Stamp: gate.Stamp(folder)}}
+	}
 	s.report = func(folder, name string) tea.Msg {
 		g.Go("writing the report", func() {
-			done := reportedMsg{name: name, path: name}
+			done := reportedMsg{name: name, path: name, folder: folder, stamp: gate.Stamp(folder)}
 			if here, err := os.Getwd(); err == nil {
 				done.path = filepath.Join(here, name)
 			}
 			done.checks, done.err = p.Report(ctx, folder, name)
+			if real, err := filepath.EvalSymlinks(done.path); err == nil {
+				done.path = real
+			}
 			send(done)
 		})
 		return nil
@@ -180,6 +189,31 @@ func (a *App) check() tea.Cmd {
 	return func() tea.Msg { return made(folder) }
 }
 
+// checklistWanted has the checklist made where that is wanted while it is seen,
+// and looks at the folder first thing when somebody comes back to it.
+func (a *App) checklistWanted() tea.Cmd {
+	seen := a.active == screen.Publication && a.do.check != nil
+	back := seen && !a.checked
+	a.checked = seen
+	switch {
+	case seen && a.publish.Wanted():
+		return a.check()
+	case back:
+		return a.glance()
+	}
+	return nil
+}
+
+// glance looks whether what the checklist was made of changed: the watch of the
+// run folder knows its results only, and the checklist reads every file.
+func (a *App) glance() tea.Cmd {
+	glance, folder := a.do.glance, a.info.Folder
+	if glance == nil || a.active != screen.Publication {
+		return nil
+	}
+	return func() tea.Msg { return glance(folder) }
+}
+
 // goFiltered turns to a screen and gives its list a filter.
 func (a *App) goFiltered(msg screen.Go) tea.Cmd {
 	if !a.has(msg.Screen) {
@@ -221,6 +255,9 @@ func (a *App) writeReport(name string) tea.Cmd {
 // reported says where the report is, or asks again.
 func (a *App) reported(msg reportedMsg) tea.Cmd {
 	a.writing, a.toast = "", ""
+	if msg.checks != nil { // the screen behind the dialog says what the dialog says
+		a.publish.Update(publish.Checked{Folder: msg.folder, Result: msg.checks, Stamp: msg.stamp, Stated: true})
+	}
 	if msg.err != nil {
 		name := msg.name
 		if errors.Is(msg.err, rundir.ErrExists) {

@@ -27,6 +27,7 @@ type office struct {
 	fail       error    // of the next report
 	later      []tea.Msg
 	wait       bool // answers come later
+	stamp      uint64
 }
 
 func (o *office) tell(msg tea.Msg) tea.Msg {
@@ -45,11 +46,14 @@ func (o *office) services(s *services) {
 	}
 	s.check = func(folder string) tea.Msg {
 		o.checked = append(o.checked, folder)
-		return o.tell(screen.For{Screen: screen.Publication, Msg: publish.Checked{Folder: folder, Result: fixture.Checklist(o.ready, o.hostile)}})
+		return o.tell(screen.For{Screen: screen.Publication, Msg: publish.Checked{Folder: folder, Result: fixture.Checklist(o.ready, o.hostile), Stamp: o.stamp}})
+	}
+	s.glance = func(folder string) tea.Msg {
+		return screen.For{Screen: screen.Publication, Msg: publish.Seen{Folder: folder, Stamp: o.stamp}}
 	}
 	s.report = func(folder, name string) tea.Msg {
 		o.reports = append(o.reports, name)
-		return o.tell(reportedMsg{name: name, path: "/somewhere/" + name, checks: fixture.Checklist(o.ready, o.hostile), err: o.fail})
+		return o.tell(reportedMsg{name: name, path: "/somewhere/" + name, folder: folder, stamp: o.stamp, checks: fixture.Checklist(o.ready, o.hostile), err: o.fail})
 	}
 }
 
@@ -254,6 +258,39 @@ func TestTheReportIsWrittenWhereTheReaderSaysAndNeverOverAnother(t *testing.T) {
 	if last := o.reports[len(o.reports)-1]; last != "report-sample-20260531-090000-3" {
 		t.Errorf("wrote %s", last)
 	}
+}
+
+func TestTheChecklistIsMadeAgainWhenAnyFileChangedAndAgreesWithTheReport(t *testing.T) {
+	o := &office{ready: true}
+	d := plainOffice(o)
+	d.keys("4", "P")
+	d.shows(t, "ready: nothing is wrong or missing")
+	o.ready, o.stamp = false, 1 // somebody took a line out of the ledger
+	d.send(watchMsg{d.app.no})
+	d.shows(t, "not ready: 2 checks keep it shut")
+	if len(o.checked) != 2 {
+		t.Errorf("checked %d times", len(o.checked))
+	}
+	d.send(watchMsg{d.app.no})
+	if len(o.checked) != 2 {
+		t.Error("it is made again although nothing changed")
+	}
+	d.keys("3")
+	o.ready, o.stamp = true, 2
+	d.send(watchMsg{d.app.no})
+	if len(o.checked) != 2 {
+		t.Error("it is made again although nobody looks")
+	}
+	d.keys("4") // back on it: looked at first thing
+	d.shows(t, "ready: nothing is wrong or missing")
+	if len(o.checked) != 3 {
+		t.Errorf("checked %d times for somebody who comes back", len(o.checked))
+	}
+	o.ready, o.stamp = false, 3
+	d.keys("w", "enter")
+	d.shows(t, "The report is written", "not ready: 2 checks keep it shut")
+	d.keys("esc")
+	d.shows(t, "Publication", "not ready: 2 checks keep it shut")
 }
 
 func TestOneReportAtATimeAndNothingWaitsForIt(t *testing.T) {

@@ -12,7 +12,9 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"deermem-tui/engine/casebook"
+	"deermem-tui/engine/gate/secret"
 	"deermem-tui/engine/review"
+	"deermem-tui/engine/review/gradedrun"
 	"deermem-tui/engine/review/quote"
 	"deermem-tui/engine/rundir"
 	"deermem-tui/engine/study"
@@ -23,11 +25,12 @@ import (
 // reviews reads the review of a run folder and adds to it. Its methods may be
 // called from several goroutines.
 type reviews struct {
-	now func() time.Time
+	now     func() time.Time
+	secrets func(*gradedrun.Run) []secret.Named // what no file of a run may hold; nil: nothing is known
 
-	mu      sync.Mutex
-	of      *study.Study
-	private *quote.Finder // of that study
+	mu    sync.Mutex
+	of    *study.Study
+	texts *quote.Finder // of that study
 }
 
 // reviewMsg is an answer, and of which opening it is.
@@ -57,21 +60,26 @@ func (r *reviews) Record(book *casebook.Book, desk *review.Desk, v review.Verdic
 		host = "unknown"
 	}
 	who := rundir.Writer{PID: os.Getpid(), Host: host}
-	entry, err := review.Record(desk.Run.Dir, who, desk.Standing.Queue, v, r.finder(book), r.now())
+	entry, err := review.Record(desk.Run.Dir, who, desk.Standing.Queue, v, r.private(book, desk.Run), r.now())
 	return screen.Verdict{Given: v, Entry: entry, Err: err}
 }
 
-// finder gives what finds the study's texts in a note; making it takes a while.
-func (r *reviews) finder(book *casebook.Book) *quote.Finder {
+// private gives what must not be recorded; making it takes a while.
+func (r *reviews) private(book *casebook.Book, run *gradedrun.Run) *review.Private {
+	p := &review.Private{}
+	if r.secrets != nil {
+		p.Secrets = r.secrets(run)
+	}
 	if book == nil || book.Study == nil {
-		return nil
+		return p
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.of != book.Study {
-		r.of, r.private = book.Study, review.Private(casesOf(book))
+		r.of, r.texts = book.Study, review.Texts(casesOf(book))
 	}
-	return r.private
+	p.Texts = r.texts
+	return p
 }
 
 // casesOf gives the cases of a book that was made of a study, nil of any other.

@@ -18,8 +18,9 @@ import (
 
 	"deermem-tui/engine/casebook"
 	"deermem-tui/engine/eviction"
+	"deermem-tui/engine/gate/secret"
 	"deermem-tui/engine/memstore"
-	"deermem-tui/engine/runs"
+	"deermem-tui/engine/review/gradedrun"
 	"deermem-tui/engine/whatif/kept"
 	"deermem-tui/ui/export"
 	"deermem-tui/ui/outlet"
@@ -31,9 +32,10 @@ import (
 
 // Options say how the application runs.
 type Options struct {
-	Engine   Engine    // what is open first; nil: the home screen is first
-	Library  Library   // what else can be opened; nil: nothing, and there is no home screen
-	Publish  Publisher // what compares runs and prepares one for publication; nil: nothing does
+	Engine   Engine                              // what is open first; nil: the home screen is first
+	Library  Library                             // what else can be opened; nil: nothing, and there is no home screen
+	Publish  Publisher                           // what compares runs and prepares one for publication; nil: nothing does
+	Secrets  func(*gradedrun.Run) []secret.Named // what no file of a run may hold, whatever its shape; nil: nothing is known
 	Theme    theme.Theme
 	Mouse    bool
 	Screen   screen.ID // to open first; Run when empty
@@ -110,7 +112,7 @@ func Run(ctx context.Context, o Options) error {
 			if engine == nil {
 				return nil
 			}
-			return stampMsg{no, runs.Stamp(engine.Info().Folder)}
+			return stampOf(engine, no)
 		},
 		start:  run.Start,
 		cancel: run.Cancel,
@@ -152,7 +154,7 @@ func Run(ctx context.Context, o Options) error {
 		},
 		now: o.Now,
 	}
-	reviewing := &reviews{now: o.Now}
+	reviewing := &reviews{now: o.Now, secrets: o.Secrets}
 	effects.review = func(no int, folder string, book *casebook.Book, sample *int) tea.Msg {
 		g.Go("reading the review", func() { program.Send(reviewMsg{no, reviewing.Read(ctx, folder, book, sample)}) })
 		return nil

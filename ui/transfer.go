@@ -2,6 +2,7 @@
 package ui
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 
+	"deermem-tui/engine/whatif/kept"
 	"deermem-tui/ui/dialog"
 	"deermem-tui/ui/export"
 	"deermem-tui/ui/keys"
@@ -69,7 +71,11 @@ func (a *App) transfer(action keys.Action) (cmd tea.Cmd, done bool) {
 		if (!ok || len(t.Rows) == 0) && a.about() == "" {
 			return a.say("there is no table to export"), true
 		}
-		a.askExport(t, export.Suggest(a.info.Study, t.Name), "", "")
+		of := t.Of
+		if of == "" {
+			of = a.info.Study
+		}
+		a.askExport(t, export.Suggest(of, t.Name), "", "")
 	default:
 		return nil, false
 	}
@@ -121,6 +127,9 @@ func (a *App) copy(text, what string) tea.Cmd {
 	}
 }
 
+// errInStore says why nothing is written where the store lies.
+var errInStore = errors.New("the current folder lies in the store, which is only read; start in another folder to export")
+
 // exported is an export that was tried.
 type exported struct {
 	chosen dialog.ExportChosen
@@ -142,10 +151,13 @@ func (a *App) export(chosen dialog.ExportChosen) tea.Cmd {
 	if !ok {
 		return a.say("there is no table to export")
 	}
-	save := a.do.save
+	save, readOnly := a.do.save, a.store.Root()
 	return func() tea.Msg {
 		done := exported{chosen: chosen, what: what}
 		data, err := write()
+		if err == nil && readOnly != "" && kept.Within(chosen.Name, readOnly) {
+			err = errInStore
+		}
 		if err == nil {
 			done.path, err = save(chosen.Name, data)
 		}

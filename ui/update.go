@@ -16,14 +16,25 @@ import (
 // Update routes a message and gives what is to be done about it. A store is
 // read when its screen is first seen, not before: most readers have none.
 func (a *App) Update(msg tea.Msg) tea.Cmd {
+	seen, at, toast := a.active, "", a.toastNo
+	input := false
+	switch msg.(type) {
+	case tea.KeyMsg, tea.MouseMsg:
+		input, at = true, a.at()
+	}
 	cmd := a.route(msg)
+	if toast == a.toastNo && (seen != a.active || input && at != a.at()) {
+		a.toast = "" // it was about what was seen before
+	}
+	return tea.Batch(cmd, a.showing(), a.wanted())
+}
+
+// wanted reads what the screen that is seen wants.
+func (a *App) wanted() tea.Cmd {
 	if a.active == screen.Store && a.do.store != nil && a.store.Wanted() {
-		return tea.Batch(cmd, a.do.store)
+		return a.do.store
 	}
-	if a.active == screen.Publication && a.do.check != nil && a.publish.Wanted() {
-		return tea.Batch(cmd, a.check())
-	}
-	return cmd
+	return a.checklistWanted()
 }
 
 func (a *App) route(msg tea.Msg) tea.Cmd {
@@ -62,6 +73,7 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 	case screen.Events:
 		return tea.Batch(a.broadcast(msg), a.afterEvents(msg), a.tick())
 	case screen.RunEnded:
+		a.loading = true // what changed was ours: nobody has to be told
 		return tea.Batch(a.broadcast(msg), a.ended(msg), a.do.load)
 	case tickMsg:
 		a.ticking = false
@@ -152,6 +164,7 @@ func (a *App) request(msg tea.Msg) tea.Cmd {
 	case screen.Ask:
 		a.dialogs.Push(question(msg))
 	case screen.Read:
+		a.show(msg.Case)
 		a.dialogs.Push(&dialog.Reader{Title: widget.Clean(msg.Title), Text: widget.CleanBlock(msg.Text)})
 	case screen.Copy:
 		return a.copy(msg.Text, "it")
@@ -169,7 +182,7 @@ func (a *App) loaded(msg loadedMsg) tea.Cmd {
 	if msg.none {
 		return a.watch()
 	}
-	a.stamp = msg.stamp
+	a.stamp, a.notes = msg.stamp, msg.notes
 	told, keep := a.again(msg)
 	if keep {
 		return told
@@ -253,9 +266,12 @@ func (a *App) key(msg tea.KeyMsg) tea.Cmd {
 		return a.keysAtOnce(msg)
 	}
 	switch {
-	case a.dialogs.Top() != nil:
+	case a.dialogs.Top() != nil && (!a.small() || a.smallQuestion() != nil):
 		return a.answered(a.dialogs.Key(msg))
 	case a.small():
+		if _, asked := a.dialogs.Top().(*dialog.Confirm); asked {
+			return nil // there is no room to see what an answer would answer
+		}
 		if k := msg.String(); !msg.Paste && (k == "q" || k == "ctrl+c" || k == "ctrl+z") {
 			action, _ := a.global().Match(k)
 			return a.act(action)

@@ -70,6 +70,12 @@ func (a *App) tooSmall() []string {
 		a.th.Words(fmt.Sprintf("This one is %d×%d; 60×24 is enough.", a.w, a.h)),
 		"Nothing is lost. q quits.",
 	}
+	switch asked := a.smallQuestion(); {
+	case asked != nil:
+		words = asked
+	case a.dialogs.Top() != nil:
+		words[2] = "Something waits for you there."
+	}
 	lines := make([]string, 0, a.h)
 	for range max((a.h-len(words))/2, 0) {
 		lines = append(lines, "")
@@ -78,6 +84,28 @@ func (a *App) tooSmall() []string {
 		lines = append(lines, widget.FitCentre(w, a.w, ""))
 	}
 	return widget.Block(lines, a.w, a.h, "")
+}
+
+// smallQuestion is a question that is asked in a window too small for a screen,
+// nil where there is none or not even room for it: what is not seen in full takes
+// no answer.
+func (a *App) smallQuestion() []string {
+	ask, ok := a.dialogs.Top().(*dialog.Confirm)
+	if !ok || !a.small() || a.w < 1 {
+		return nil
+	}
+	choices := ""
+	for _, b := range ask.Hint() {
+		choices += "   " + b.Label() + " " + b.Words
+	}
+	var out []string
+	for _, text := range []string{ask.Title, ask.Text, strings.TrimSpace(choices)} {
+		out = append(out, widget.Wrap(a.th.Words(text), a.w)...)
+	}
+	if len(out) > a.h {
+		return nil
+	}
+	return out
 }
 
 // header tells study, run and state, and how many cases there are.

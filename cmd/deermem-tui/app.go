@@ -59,7 +59,7 @@ func (f *appFlags) register(c *cobra.Command) {
 	c.Flags().StringVar(&f.screen, "screen", "", "screen to open first: "+screenNames())
 	c.Flags().StringVar(&f.caseID, "case", "", "case to open first")
 	c.Flags().StringVar(&f.store, "store", "", "DeerMem store that the Store screen reads (default $"+memstore.DataDirVariable+", else ~/.deermem)")
-	c.Flags().StringVar(&f.now, "now", "", "time at which the Store screen scores, such as 2026-08-13T00:00:00Z (default that of reading)")
+	c.Flags().StringVar(&f.now, "now", "", "time at which the Store screen scores, such as 2026-08-13T00:00:00Z, or a step such as +90d from now (default that of reading)")
 	f.cost.register(c.Flags())
 	c.Flags().IntVar(&f.capacity, "capacity", 0, "capacity that cases open at (default: the one at which questions are asked)")
 }
@@ -168,6 +168,7 @@ func (f *appFlags) options(ctx context.Context, std stdio, folders []string) (ui
 		Engine:   engine,
 		Library:  found,
 		Publish:  found,
+		Secrets:  secretsOf,
 		Capacity: f.capacity,
 		Theme:    theme.New(look),
 		Mouse:    f.mouse == "on",

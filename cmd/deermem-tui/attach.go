@@ -27,12 +27,15 @@ func newAttach(std stdio) *cobra.Command {
 		Use:   "attach DIR",
 		Short: "Watch, read-only, a QA run that another process is making",
 		Long: `Watches the run folder DIR while another process (run-qa on another terminal, in
-a script, in CI) asks its questions, and ends when that process does. Nothing in
-the folder is changed and nothing can be: leaving does not stop the run.
+a script, in CI) asks its questions. Nothing in the folder is changed and nothing
+can be: leaving does not stop the run.
 
-On a terminal it opens the Run screen; with --progress plain or json, without a
-terminal or on one that cannot show screens (TERM=dumb), it tells the same facts
-as lines. Grades are never shown.`,
+On a terminal it opens the Run screen, which goes on with the next start of the
+folder when one has ended. The screen needs the run's protocol: an embedded one
+is found by itself, your own is given as to run-qa, with --protocol-dir and
+--dataset. With --progress plain or json, without a terminal or on one that
+cannot show screens (TERM=dumb), it tells the same facts as lines, needs neither,
+and ends when the other process does. Grades are never shown.`,
 		Annotations: map[string]string{takesArgs: "DIR"},
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
@@ -130,12 +133,12 @@ func (a attached) Info() screen.Info {
 	return info
 }
 
-// Run follows the other process's run.
+// Run follows the other process's run, and the next one, until it is left.
 func (a attached) Run(ctx context.Context, _ []pipeline.Stage, sink pipeline.Sink) error {
 	if who, writing := a.dir.Writing(); writing {
 		sink(pipeline.Note{Stage: "attach", At: time.Now(), Text: watching(who)})
 	}
-	if err := pipeline.Follow(ctx, a.dir, pauseBetweenLooks, sink); err != nil {
+	if err := pipeline.FollowOn(ctx, a.dir, pauseBetweenLooks, sink); err != nil {
 		return err
 	}
 	return ctx.Err()

@@ -32,7 +32,7 @@ func exitCode(err error) int {
 		return exitFailed // the work was under way
 	case matches[usageError](err), matches[*study.FileError](err), matches[*study.LocationError](err),
 		matches[*rundir.ExistsError](err), matches[*rundir.IdentityError](err), matches[*rundir.LockedError](err),
-		matches[*rundir.NameError](err), errors.Is(err, rundir.ErrBadIdentity), errors.Is(err, answer.ErrOptions), errors.Is(err, pipeline.ErrMixed):
+		matches[*rundir.NameError](err), errors.Is(err, rundir.ErrBadIdentity), errors.Is(err, answer.ErrOptions), errors.Is(err, pipeline.ErrMixed), errors.Is(err, pipeline.ErrGraded):
 		return exitRefused
 	case errors.As(err, &file) && file.Kind != nil:
 		return exitRefused // a folder that is missing, no folder, or read-only

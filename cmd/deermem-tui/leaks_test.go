@@ -41,9 +41,11 @@ func TestAnAnswerThatQuotesTheKeyIsNotStored(t *testing.T) {
 	spelled := strings.Join(strings.Split(secretKey, ""), " ")
 	quotes := []string{half, basic, spelled, strings.ToUpper(secretKey), fmt.Sprintf("%x", secretKey)}
 	p.script(func(n int, _ string, w http.ResponseWriter, _ *http.Request) bool {
-		if n > 2*len(quotes) {
+		// Not in a row, since that would end the run.
+		if n%3 != 1 || n > 6*len(quotes) {
 			return false
 		}
+		n /= 3
 		content, name := "Your key is "+quotes[n/2%len(quotes)], "prompt_tokens"
 		if n%2 == 0 {
 			content, name = "two weeks", quotes[n/2%len(quotes)]

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"time"
 
 	"deermem-tui/engine/eviction"
 	"deermem-tui/engine/session"
@@ -26,11 +27,7 @@ func (f *appFlags) clock() (eviction.Moment, error) {
 	if f.now == "" {
 		return eviction.Moment{}, nil
 	}
-	at := eviction.ParseMoment(f.now)
-	if !at.IsSet() {
-		return at, usageError{fmt.Errorf("--now %q: expected a time such as 2026-08-13T00:00:00Z", f.now)}
-	}
-	return at, nil
+	return parseNow(f.now, eviction.At(time.Now()))
 }
 
 // memoryFile gives the file that remembers where the reader was: beside the

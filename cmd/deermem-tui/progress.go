@@ -165,11 +165,11 @@ func pace(f pipeline.RunFacts) string {
 	if f.Rate > 0 {
 		fmt.Fprintf(&out, "  %.1f rows/s", f.Rate)
 	}
-	if f.Tokens.Total > 0 {
-		fmt.Fprintf(&out, "  %s tokens", widget.Count(f.Tokens.Total))
+	if f.Tokens.Total > 0 || f.Tokens.Untold > 0 {
+		out.WriteString("  " + f.TokenWords(widget.Count))
 	}
 	if f.Priced {
-		fmt.Fprintf(&out, "  cost %.4f", f.Cost)
+		out.WriteString("  " + f.CostWords())
 	}
 	if f.Median > 0 {
 		fmt.Fprintf(&out, "  latency %s, p95 %s", widget.Latency(f.Median), widget.Latency(f.P95))
@@ -182,13 +182,25 @@ func pace(f pipeline.RunFacts) string {
 
 // spent is what the whole run took.
 func spent(f pipeline.RunFacts) string {
-	text := fmt.Sprintf("%s; this start sent %s; all starts: %s", outcome.Tally(f.Rows), widget.Plural(f.CallsNow, "call"), widget.Plural(f.Calls, "call"))
+	least := ""
+	if f.Least != "" {
+		least = "at least "
+	}
+	rows := "" // where a row took several calls, their number alone would look wrong
+	if n := f.Called + f.Failed; n > 0 && n != f.CallsNow {
+		rows = " for " + widget.Plural(n, "row")
+	}
+	text := fmt.Sprintf("%s; this start sent %s%s; all starts: %s%s", outcome.Tally(f.Rows), widget.Plural(f.CallsNow, "call"), rows, least, widget.Plural(f.Calls, "call"))
 	if f.Cut > 0 {
 		text += fmt.Sprintf(" (%d cut off before an answer came)", f.Cut)
 	}
-	text += fmt.Sprintf(", %s tokens", widget.Count(f.Tokens.Total))
+	text += ", " + f.TokenWords(widget.Count)
 	if f.Priced {
-		text += fmt.Sprintf(", cost %.4f", f.Cost)
+		text += ", " + f.CostWords()
 	}
-	return text + ", " + widget.Elapsed(f.Elapsed)
+	text += ", " + widget.Elapsed(f.Elapsed)
+	if f.Least != "" {
+		text += " (" + f.Least + ")"
+	}
+	return text
 }

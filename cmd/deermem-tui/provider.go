@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log"
+	"net/url"
 	"os"
 	"strings"
 	"time"
@@ -109,7 +110,11 @@ func (p provider) start(ctx context.Context) (pipeline.Answerer, func(), error) 
 	// nothing else uses: onto the screen, and with whatever is in it.
 	log.SetOutput(io.Discard)
 	if !p.offline {
-		return kinded{p.client, pipeline.KindProvider}, p.client.Close, nil
+		host := ""
+		if u, err := url.Parse(p.client.Endpoint()); err == nil {
+			host = u.Host // without a user's name or a path
+		}
+		return kinded{p.client, pipeline.KindProvider, host}, p.client.Close, nil
 	}
 	server, err := offline.Start(ctx, offline.Options{Latency: p.pace})
 	if err != nil {
@@ -124,13 +129,15 @@ func (p provider) start(ctx context.Context) (pipeline.Answerer, func(), error) 
 		server.Close()
 		return nil, nil, err
 	}
-	return kinded{client, pipeline.KindOffline}, func() { client.Close(); server.Close() }, nil
+	return kinded{client, pipeline.KindOffline, ""}, func() { client.Close(); server.Close() }, nil
 }
 
 // kinded is an answerer that tells where its answers come from.
 type kinded struct {
 	pipeline.Answerer
 	kind string
+	host string // of a provider, with its port
 }
 
 func (k kinded) Kind() string { return k.kind }
+func (k kinded) Host() string { return k.host }

@@ -52,17 +52,20 @@ func shippedName(run *gradedrun.Run) string {
 	return ""
 }
 
-// secretsOf gives what must be in no file of a run whatever its shape: the key
-// in the variable that the run names, and the home of whoever publishes it.
+// secretsOf gives what must be in no file of a run whatever its shape. The review
+// refuses the same when it records.
 func secretsOf(run *gradedrun.Run) []secret.Named {
-	var list []secret.Named
+	name := ""
 	if run.Doc != nil {
-		list = append(list, secret.Named{Name: "the key in $" + run.Doc.QA.APIKeyEnv, Text: os.Getenv(run.Doc.QA.APIKeyEnv)})
+		name = run.Doc.QA.APIKeyEnv
 	}
-	if home, err := os.UserHomeDir(); err == nil {
-		list = append(list, secret.Named{Name: "a path in your home", Text: filepath.Clean(home)})
+	home, err := os.UserHomeDir()
+	if err != nil {
+		home = ""
+	} else {
+		home = filepath.Clean(home)
 	}
-	return list
+	return secret.Environment(os.Environ(), name, home)
 }
 
 // report gives the files of the report, each checked.
@@ -86,7 +89,11 @@ func (p *publication) write(folder string) error {
 	if err != nil {
 		return err
 	}
-	return page.Write(folder, files)
+	err = page.Write(folder, files)
+	if matches[*page.TakenError](err) {
+		return usageError{err}
+	}
+	return err
 }
 
 var _ ui.Publisher = (*library)(nil)

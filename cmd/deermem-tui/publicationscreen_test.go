@@ -28,13 +28,13 @@ func TestTheReportIsWrittenInTheApplication(t *testing.T) {
 	e.press("\r")
 	e.await("The report is written", filepath.Join("report-run"), "rows.csv")
 	e.press("\x1b")
-	e.await("enter go to Pairs")
+	e.await("enter go to the review")
 	e.press("w\r")
 	e.await("never overwritten", "report-run-2")
 	e.press("\r")
 	e.await("The report is written")
 	e.press("\x1b")
-	e.await("enter go to Pairs")
+	e.await("enter go to the review")
 	e.press("\r") // where it can be mended: the review asks who reviews
 	e.await("Who reviews?")
 	e.press("\x1b")
@@ -56,6 +56,32 @@ func TestTheReportIsWrittenInTheApplication(t *testing.T) {
 	if after := fileNames(t, dir); !slices.Equal(after, before) {
 		t.Errorf("the run folder holds %v, held %v", after, before)
 	}
+}
+
+// Another process takes the ledger away and puts a file into the folder: the
+// checklist that is seen hears of it.
+func TestTheChecklistThatIsSeenHearsOfOtherProcesses(t *testing.T) {
+	dir := reviewedSample(t)
+	start := invocation{args: []string{dir, "--screen", "pairs", "--remember", "off"}, env: []string{"TERM=xterm-256color", "NO_COLOR=1"}, dir: t.TempDir()}
+	e := explore(t, start.command(t))
+	e.await("17 discordant of 45")
+	e.press("P")
+	e.await("› Publication", "ready: nothing is wrong or missing")
+	e.press("j")
+	key := writeFile(t, "sk-proj-abcdefghijklmnop1234\n", dir, "notes.txt")
+	e.await("not ready: 1 check keeps it shut")
+	e.press("j")
+	if err := os.Remove(key); err != nil {
+		t.Fatal(err)
+	}
+	e.await("ready: nothing is wrong or missing")
+	e.press("j")
+	if err := os.Remove(filepath.Join(dir, "deermem-tui", "review.jsonl")); err != nil {
+		t.Fatal(err)
+	}
+	e.await("not ready: 2 checks keep it shut")
+	e.press("q")
+	e.ended(exitDone)
 }
 
 // Two runs are compared from the list of runs, and the comparison is exported.
@@ -86,8 +112,6 @@ func TestTwoRunsAreComparedInTheApplication(t *testing.T) {
 	e.await("JSON and Markdown hold the whole comparison")
 	e.press("\t\r")
 	e.await("wrote the whole comparison to comparison.json")
-	e.press("\r")
-	e.await("neither run is open")
 	e.press("\x1b")
 	e.await("Runs 2")
 	e.press("q")

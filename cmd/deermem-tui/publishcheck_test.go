@@ -145,6 +145,39 @@ func TestPublishCheckFindsTheKeyInUseAndTheHome(t *testing.T) {
 	}
 }
 
+// Whatever the gate would refuse in the ledger is refused when it is recorded: no
+// line of it can be taken back.
+func TestWhatWouldShutTheGateIsNotRecorded(t *testing.T) {
+	dir := gradedSample(t)
+	home := filepath.Join(t.TempDir(), "people", "ann")
+	pair := decode[shownDoc](t, tui(t, "review", dir, "--next", "--reviewer", "ann", "--json").must(t).stdout)
+	key := decode[struct {
+		QA struct {
+			Env string `json:"api_key_env"`
+		} `json:"qa"`
+	}](t, readFile(t, dir, "qa_run.json")).QA.Env
+	env := []string{key + "=blueHorse7plumTable", "OTHER_API_KEY=greenGoose8pear", "HOME=" + home}
+	for name, c := range map[string]struct{ reviewer, note, want string }{
+		"the run's key":            {"ann", "the key blueHorse7plumTable", "the note holds the key in $" + key},
+		"another key":              {"ann", "greenGoose8pear", "the note holds the key in $OTHER_API_KEY"},
+		"the home":                 {"ann", "see " + home + "/x", "the note holds a path in your home"},
+		"a key as a name":          {"blueHorse7plumTable", "", "the reviewer's name holds the key in $" + key},
+		"a question as a name":     {pair.Question, "", "the reviewer's name"},
+		"a question, escaped":      {"ann", strings.ReplaceAll(pair.Question, " ", "%20"), "quotes a question of the dataset"},
+		"a question of other case": {"ann", "so: " + strings.ToUpper(pair.Question), "quotes a question of the dataset"},
+	} {
+		r := invocation{args: []string{"review", dir, "--case", pair.CaseID, "--reviewer", c.reviewer, "--verdict", "other", "--agree", "--note", c.note}, env: env}.run(t)
+		r.refused(t, exitRefused, c.want)
+		if strings.Contains(r.stderr, "plum") || strings.Contains(r.stderr, "case "+pair.CaseID) {
+			t.Errorf("%s: %s", name, r.stderr)
+		}
+	}
+	invocation{args: []string{"review", dir, "--case", pair.CaseID, "--reviewer", "ann", "--verdict", "other", "--agree", "--note", "about the key, and my home"}, env: env}.run(t).must(t)
+	if r := (invocation{args: []string{"publish-check", dir}, env: env}).run(t); !strings.Contains(r.stdout, "ok    nothing private") {
+		t.Errorf("%s", r.stdout)
+	}
+}
+
 func TestARenamedProtocolAndAWriterShutTheGate(t *testing.T) {
 	dir := reviewedSample(t)
 	lock := filepath.Join(dir, ".deermem-tui.lock")

@@ -17,6 +17,7 @@ type qaFlags struct {
 	retry, accept string
 	limits        pipeline.Limits
 	mixed         bool
+	regrade       bool
 	priceFlags
 }
 
@@ -27,6 +28,7 @@ func (f *qaFlags) register(flags *pflag.FlagSet) {
 	flags.Int64Var(&f.limits.Tokens, "max-tokens-total", 0, "stop before all starts of the run use about this many tokens; what is in flight is guessed")
 	flags.IntVar(&f.limits.Failures, "stop-after-failures", 0, "stop once so many rows failed in this start")
 	flags.BoolVar(&f.mixed, "mix-answerers", false, "let the offline answerer and a provider answer rows of one run")
+	flags.BoolVar(&f.regrade, "regrade", false, "call rows of a graded folder too; its graded results are stale then and have to be moved away and made again")
 	f.priceFlags.register(flags)
 }
 
@@ -45,7 +47,7 @@ func (f *qaFlags) options() (o pipeline.QAOptions, err error) {
 	if f.limits.Calls < 0 || f.limits.Tokens < 0 || f.limits.Failures < 0 {
 		return o, usageError{fmt.Errorf("--max-calls, --max-tokens-total and --stop-after-failures must not be negative; 0 means no limit")}
 	}
-	o.Limits, o.Mixed = f.limits, f.mixed
+	o.Limits, o.Mixed, o.Regrade = f.limits, f.mixed, f.regrade
 	o.Prices, err = f.prices()
 	return o, err
 }

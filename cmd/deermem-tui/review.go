@@ -111,9 +111,6 @@ func (f *reviewFlags) check() error {
 	case f.sample < 0:
 		return fmt.Errorf("--sample %d: expected 0 or more", f.sample)
 	}
-	if f.reviewer != "" {
-		return review.CheckReviewer(f.reviewer)
-	}
 	return nil
 }
 
@@ -144,10 +141,19 @@ func (f *reviewFlags) run(ctx context.Context, std stdio, cmd *cobra.Command, pr
 	if err != nil {
 		return err
 	}
+	private := &review.Private{Texts: review.Texts(casesOf(s)), Secrets: secretsOf(run)}
+	if f.reviewer != "" {
+		if err := private.CheckName(f.reviewer); err != nil {
+			return usageError{err}
+		}
+	}
+	if known, twin := desk.Standing.Ledger.Twin(f.reviewer); twin {
+		return usageError{fmt.Errorf("--reviewer %q: the ledger knows %q, which differs from it in case or encoding only; write it as it stands there", f.reviewer, known)}
+	}
 	view := reviewView{run: run, study: s, alpha: desk.Alpha(), standing: desk.Standing, reviewer: f.reviewer}
 	switch {
 	case f.verdict != "":
-		return f.record(std, view, asJSON)
+		return f.record(std, view, private, asJSON)
 	case f.next:
 		item, ok := view.standing.Next(f.reviewer)
 		if !ok {
@@ -178,7 +184,7 @@ func (f *reviewFlags) run(ctx context.Context, std stdio, cmd *cobra.Command, pr
 	return printLines(std.out, lines...)
 }
 
-func (f *reviewFlags) record(std stdio, view reviewView, asJSON bool) error {
+func (f *reviewFlags) record(std stdio, view reviewView, private *review.Private, asJSON bool) error {
 	v := review.Verdict{Reviewer: f.reviewer, CaseID: f.caseID, Cause: review.Cause(f.verdict), Note: f.note, Shown: f.shown}
 	for side := range strings.SplitSeq(f.dispute, ",") {
 		if side = strings.ToUpper(strings.TrimSpace(side)); side != "" {
@@ -192,7 +198,7 @@ func (f *reviewFlags) record(std stdio, view reviewView, asJSON bool) error {
 	if err != nil {
 		return err
 	}
-	entry, err := review.Record(view.run.Dir, writer(), view.standing.Queue, v, review.Private(casesOf(view.study)), time.Now())
+	entry, err := review.Record(view.run.Dir, writer(), view.standing.Queue, v, private, time.Now())
 	if errors.Is(err, review.ErrVerdict) {
 		return usageError{err}
 	}

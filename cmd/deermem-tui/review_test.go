@@ -107,7 +107,7 @@ func TestReviewRefusesWhatCannotStand(t *testing.T) {
 		{append(record, "--dispute", "A", "--shown", pair.Shown, "--seed", other), "look at it again"},
 		{append(record, "--agree", "--shown", "0123456789"), "look at it again"},
 		{[]string{"review", dir, "--shown", pair.Shown}, "go with --verdict"},
-		{append(record, "--agree", "--note", pair.Question), "quotes the question"},
+		{append(record, "--agree", "--note", pair.Question), "quotes a question of the dataset"},
 		{[]string{"review", dir, "--case", "nobody", "--reviewer", "ann"}, "not in the queue"},
 		{[]string{"review", dir, "--protocol", "pr4789", "--dataset", "nowhere.json"}, "nowhere.json"},
 		{[]string{"review", t.TempDir()}, "grade-qa"},
@@ -116,6 +116,23 @@ func TestReviewRefusesWhatCannotStand(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(dir, "deermem-tui", "review.jsonl")); err == nil {
 		t.Error("a refused verdict was recorded")
+	}
+}
+
+func TestANameThatCannotBeRecordedIsRefusedBeforeAPairIsShown(t *testing.T) {
+	dir := gradedSample(t)
+	pair := decode[shownDoc](t, tui(t, "review", dir, "--next", "--reviewer", "bob", "--json").must(t).stdout)
+	tui(t, "review", dir, "--case", pair.CaseID, "--reviewer", "bob", "--verdict", "other", "--agree").must(t)
+	for name, want := range map[string]string{
+		"BOB":           `knows "bob"`,
+		"/home/alice/x": "a path in somebody's home",
+		pair.Question:   "the reviewer's name quotes a question of the dataset",
+	} {
+		r := tui(t, "review", dir, "--next", "--reviewer", name)
+		r.refused(t, exitRefused, want)
+		if strings.Contains(r.stdout, "A: ") {
+			t.Errorf("%s is shown a pair:\n%s", name, r.stdout)
+		}
 	}
 }
 

@@ -156,3 +156,58 @@ func TestAReviewOfAReadOnlyFolderSaysWhyNothingCanBeRecorded(t *testing.T) {
 	e.press("\x1bq")
 	e.ended(exitDone)
 }
+
+// A case that was on the screen before, however one came there, is known to the
+// ledger as told.
+func TestAVerdictOnACaseThatWasOpenIsNotBlind(t *testing.T) {
+	dir := gradedSample(t)
+	next := decode[shownDoc](t, tui(t, "review", dir, "--next", "--reviewer", "ann", "--json").must(t).stdout)
+	if next.CaseID == "" {
+		t.Fatal("no case is next")
+	}
+	e := explore(t, invocation{args: []string{dir, "--case", next.CaseID, "--remember", "off"}, env: []string{"TERM=xterm-256color", "NO_COLOR=1"}}.command(t))
+	e.await("› " + next.CaseID)
+	e.press("4")
+	e.await("discordant of 45")
+	e.press("w")
+	e.await("Who reviews?")
+	e.press("ann\r")
+	e.await("recorded as not blind")
+	e.press("v")
+	e.await("Your verdict as ann")
+	e.press("e")
+	e.await("▸ eviction")
+	e.press("y")
+	e.press("\r")
+	e.await("recorded: eviction. A was ")
+	e.press("q")
+	e.ended(exitDone)
+	if got := entries(t, dir); len(got) != 1 || got[0].CaseID != next.CaseID || got[0].Blind {
+		t.Errorf("%+v", got)
+	}
+}
+
+// The key in use is no note and no name: the gate would find it for ever.
+func TestTheKeyInUseIsNotRecordedInTheApplication(t *testing.T) {
+	dir := gradedSample(t)
+	cmd := invocation{args: []string{dir, "--screen", "pairs", "--remember", "off"}, env: []string{"TERM=xterm-256color", "NO_COLOR=1", "SOME_API_KEY=blueHorse7plumTable"}}.command(t)
+	e := explore(t, cmd)
+	e.await("discordant of 45")
+	e.press("w")
+	e.await("Who reviews?")
+	e.press("ann\r")
+	e.await("reviewed", "Blind:")
+	e.press("v")
+	e.await("Your verdict")
+	e.press("ey")
+	e.press("the key blueHorse7plumTable")
+	e.press("\r")
+	e.await("$SOME_API_KEY; leave it out")
+	e.press("\x03")
+	e.await("y quit")
+	e.press("y")
+	e.ended(exitDone)
+	if _, err := os.Stat(filepath.Join(dir, filepath.FromSlash(review.LedgerFile))); err == nil {
+		t.Errorf("%+v was recorded", entries(t, dir))
+	}
+}

@@ -26,7 +26,8 @@ finish, the second abandons them; finished rows are kept either way.
 
 A reply that is no plain answer (empty, truncated, refused, malformed) is stored
 and named at the end: call such rows again with --retry, or take them as they
-are with --accept. --max-calls, --max-tokens-total and --stop-after-failures
+are with --accept. In a folder that is graded already no row is called unless
+--regrade says so. --max-calls, --max-tokens-total and --stop-after-failures
 stop a run before it costs more.
 
 The provider's address and key are read from the environment variables that the
@@ -39,12 +40,18 @@ configuration names. The sample is answered offline and needs neither.`,
 				return err
 			}
 			var from provider
-			s, err := stage.open(ctx, std, func(c *study.Contracts) error {
+			opening, opened := untilSignal(cmd) // until questions are asked, the first signal ends it
+			s, err := stage.open(opening, std, func(c *study.Contracts) error {
 				if from, err = newProvider(c.Config.QA, offline); err != nil {
 					return err
 				}
 				return from.check()
 			})
+			interrupted := opening.Err() != nil
+			opened()
+			if interrupted {
+				return errInterrupted
+			}
 			if err != nil {
 				return err
 			}
@@ -80,7 +87,7 @@ configuration names. The sample is answered offline and needs neither.`,
 
 // started tells whether a run came as far as its rows.
 func started(r pipeline.QAResult, err error) bool {
-	return err == nil || r.Reused+r.Called+len(r.Failed)+r.Missing > 0
+	return err == nil || r.Reused+r.Called+len(r.Failed)+r.Missing+r.Gone > 0
 }
 
 // failedRows adds to an error which rows failed and why. Of many that failed
@@ -119,14 +126,18 @@ func qaDoc(r pipeline.QAResult) map[string]any {
 	}
 	others := append([]string{}, r.Other...)
 	doc := map[string]any{
-		"reused": r.Reused, "called": r.Called, "failed": failed, "missing": r.Missing, "output_dir": r.Dir,
+		"reused": r.Reused, "called": r.Called, "failed": failed, "missing": r.Missing, "retries_failed": r.RetriesFailed, "retries_not_made": r.Waiting, "rows_gone": r.Gone, "output_dir": r.Dir,
 		"no_plain_answers": doubts, "answered_by_other": others, "rows": r.Facts.Rows, "calls_of_this_start": r.Facts.CallsNow, "calls_of_all_starts": r.Facts.Calls,
 		"calls_cut_off": r.Facts.Cut, "answers_lost": r.Lost,
+		"replies_without_usage": r.Facts.Tokens.Untold, "counts_are_least": r.Facts.Least,
 		"tokens": r.Facts.Tokens.Total, "tokens_in": r.Facts.Tokens.In, "tokens_out": r.Facts.Tokens.Out,
 		"seconds_of_all_starts": r.Facts.Elapsed.Seconds(),
 	}
-	if r.Facts.Priced {
+	switch r.Facts.CostKnown() {
+	case pipeline.CostWhole:
 		doc["cost"] = r.Facts.Cost
+	case pipeline.CostPart:
+		doc["cost_at_least"] = r.Facts.Cost
 	}
 	return doc
 }

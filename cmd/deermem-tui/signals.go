@@ -7,8 +7,11 @@ import (
 	"syscall"
 )
 
-// stopSignals are the ways a user or a system asks a process to end.
-func stopSignals() []os.Signal { return []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} }
+// stopSignals are the ways a user or a system asks a process to end. ctrl+\ is
+// one: what it does by itself, a dump of every goroutine, helps nobody here.
+func stopSignals() []os.Signal {
+	return []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT}
+}
 
 // drainOnSignal gives a channel that closes at the first signal to stop, which
 // tell is told of, and a context that ends at the second. After the first, late

@@ -80,7 +80,7 @@ being written is read again, and that is said.`,
 	}
 	f := c.Flags()
 	flags.agents.register(f)
-	f.StringVar(&flags.now, "now", "", "score at this time (default now)")
+	f.StringVar(&flags.now, "now", "", "score at this time, or at a step such as +90d from now (default now)")
 	f.IntVar(&flags.maxFacts, "max-facts", 0, "the cap (default that of the last recorded eviction, else 100)")
 	f.StringVar(&flags.sort, "sort", "id", "order of the facts: id, title, category, confidence, hybrid, freshness, heat, created, confirmed, accessed, length")
 	f.BoolVar(&flags.reverse, "reverse", false, "the other way round")
@@ -122,7 +122,7 @@ func (f storeFlags) view(ctx context.Context, std stdio, path string, capGiven b
 	if err != nil {
 		return nil, err
 	}
-	now, err := parseNow(f.now, time.Now())
+	now, err := parseNow(f.now, eviction.At(time.Now()))
 	if err != nil {
 		return nil, err
 	}

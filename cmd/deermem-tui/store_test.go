@@ -174,7 +174,7 @@ func TestStoreExportsFactsAsTheyCanBeUsed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(rows) != 5 || rows[1][2] != "f2" || rows[1][20] != "'=SUM(A1)" || rows[1][9] != "" || rows[0][7] != "hybrid_score" {
+	if len(rows) != 5 || rows[1][2] != "f2" || rows[1][20] != "2026-08-13T00:00:00.000000Z" || rows[1][21] != "'=SUM(A1)" || rows[1][9] != "" || rows[0][7] != "hybrid_score" {
 		t.Errorf("rows %q", rows)
 	}
 	says(t, r.stderr, "1 warning", "bad.md")
@@ -200,6 +200,7 @@ func TestStoreExplainsFactsThatAreThereAndThatWent(t *testing.T) {
 	if err := json.Unmarshal([]byte(tui(t, "store", root, "--fact", "gone", "--json").must(t).stdout), &docs); err != nil || len(docs) != 1 || len(docs[0].Past) != 1 {
 		t.Errorf("the documents are %+v, %v", docs, err)
 	}
+	says(t, tui(t, "store", root, "--fact", "f1", "--json", "--now", storeNow).must(t).stdout, `"now": "2026-08-13T00:00:00.000000Z"`, `"max_facts": 3`)
 	tui(t, "store", root, "--fact", "never").refused(t, exitRefused, `"never"`, "deleted facts")
 }
 

@@ -280,6 +280,8 @@ type factDoc struct {
 	User     string        `json:"user"`
 	Agent    string        `json:"agent"`
 	FactID   string        `json:"fact_id"`
+	Now      string        `json:"now"`       // at which it stands so
+	MaxFacts int           `json:"max_facts"` // the same
 	Standing []standingDoc `json:"standing,omitempty"`
 	Past     []pastDoc     `json:"evictions,omitempty"`
 }

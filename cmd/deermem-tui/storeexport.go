@@ -42,7 +42,7 @@ func (v *storeView) printCSV(std stdio) error {
 }
 
 // wide are the columns that a Markdown table leaves to the other forms.
-var wide = []string{"user", "agent", "confidence_rank", "hybrid_rank", "created_at", "last_confirmed_at", "confirmations", "last_accessed_at", "accesses", "cap", "content"}
+var wide = []string{"user", "agent", "confidence_rank", "hybrid_rank", "created_at", "last_confirmed_at", "confirmations", "last_accessed_at", "accesses", "cap", "clock", "content"}
 
 // printMarkdown prints the same as a table an agent, scores with three decimals.
 func (v *storeView) printMarkdown(std stdio) error {

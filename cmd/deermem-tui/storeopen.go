@@ -144,14 +144,14 @@ func orNone(s string) string {
 	return s
 }
 
-// parseNow gives the clock of a flag, the current time where it is empty.
-func parseNow(text string, now time.Time) (eviction.Moment, error) {
+// parseNow gives the clock of a flag, from where it is empty; steps are from there.
+func parseNow(text string, from eviction.Moment) (eviction.Moment, error) {
 	if text == "" {
-		return eviction.At(now), nil
+		return from, nil
 	}
-	m := eviction.ParseMoment(text)
-	if !m.IsSet() {
-		return m, usageError{fmt.Errorf("--now %q: expected a time such as 2026-08-13T00:00:00Z", text)}
+	at, ok := eviction.ReadClock(text, from)
+	if !ok {
+		return at, usageError{fmt.Errorf("--now %q: expected %s", text, eviction.ClockWords)}
 	}
-	return m, nil
+	return at, nil
 }

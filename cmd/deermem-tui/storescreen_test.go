@@ -70,7 +70,7 @@ func TestTheScreensOfAStoreChangeNothingInIt(t *testing.T) {
 	says(t, readFile(t, state, kept.FileName), `"name": "low"`, `"exploratory": true`)
 	// The command takes what the screen kept.
 	r := invocation{args: []string{"what-if", "--take", "low"}, env: []string{"XDG_STATE_HOME=" + filepath.Dir(state)}}.run(t).must(t)
-	says(t, r.stdout, "capacity 3 instead of 7")
+	says(t, r.stdout, "taken     low, kept over agent Coder of ana@example.org in "+filepath.Base(root), "confidence-weight 0.450 instead of 0.650")
 }
 
 // On a mount that refuses every write all of it works the same: the commands,

@@ -252,7 +252,7 @@ func (v *storeView) printFact(std stdio) error {
 	var lines []string
 	var docs []factDoc
 	for _, a := range v.chosen {
-		doc := factDoc{User: a.user.ID, Agent: a.agent.Name, FactID: v.fact}
+		doc := factDoc{User: a.user.ID, Agent: a.agent.Name, FactID: v.fact, Now: v.at.String(), MaxFacts: a.capacity}
 		at := a.agent.Find(v.fact)
 		past := insight.PastOf(a.agent, v.fact, eviction.HybridV1())
 		if at < 0 && len(past) == 0 {

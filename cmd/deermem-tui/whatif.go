@@ -15,6 +15,7 @@ import (
 	"deermem-tui/engine/eviction"
 	"deermem-tui/engine/memstore/insight"
 	"deermem-tui/engine/plainfile"
+	"deermem-tui/engine/runs"
 	"deermem-tui/engine/whatif"
 	"deermem-tui/engine/whatif/kept"
 	"deermem-tui/ui/widget"
@@ -111,7 +112,7 @@ to a file of their own.`,
 		flags.values[s.param] = f.Float64(string(s.param), 0, s.words)
 	}
 	f.IntVar(&flags.startCap, "start-capacity", 0, "the cap at the start too, so that changes are those of the other parameters")
-	f.StringVar(&flags.now, "now", "", "the clock (default the protocol's, for a store the current time)")
+	f.StringVar(&flags.now, "now", "", "the clock: a time, or a step such as +90d from the usual one (default the protocol's, for a store the current time)")
 	f.StringVar(&flags.settings, "settings", "", "also evaluate and compare the named settings of this file")
 	f.StringVar(&flags.name, "name", "", "name of this setting")
 	f.StringVar(&flags.save, "save", "", "write the named settings to this new file")
@@ -130,7 +131,10 @@ type whatifView struct {
 	title   string
 	inStore bool
 	root    string // the store's folder
+	over    whatif.Over
 	setting whatif.Setting
+	taken   whatif.Setting // of --take, as it was kept
+	left    string         // what of it does not count here
 
 	startGiven bool // --start-capacity is
 	named      []whatif.Setting
@@ -148,6 +152,9 @@ func (f whatifFlags) open(ctx context.Context, std stdio, given *pflag.FlagSet) 
 	}
 	if w.startGiven = given.Changed("start-capacity"); f.startCap < 0 || f.startCap > mostCapacity {
 		return nil, usageError{fmt.Errorf("--start-capacity %d: expected 0 to %d", f.startCap, mostCapacity)}
+	}
+	if whatif.Reserved(f.name) {
+		return nil, usageError{fmt.Errorf("--name %q: a setting that is always listed has this name; choose another", f.name)}
 	}
 	var err error
 	if given.Changed("store") {
@@ -182,11 +189,11 @@ func (w *whatifView) overStudy(ctx context.Context, std stdio) error {
 	if !ok {
 		return usageError{fmt.Errorf("the protocol %s has no %s to play with", book.Protocol, eviction.NameHybridV1)}
 	}
-	base := whatif.Setting{Name: "protocol", Policy: hybrid, Now: book.Now, Capacity: book.QACapacity}
+	base := whatif.Setting{Name: whatif.NameProtocol, Policy: hybrid, Now: book.Now, Capacity: book.QACapacity}
 	if w.startGiven {
 		base.Capacity = w.startCap
 	}
-	w.model = whatif.New(whatif.FromBook(book), base)
+	w.model, w.over = whatif.New(whatif.FromBook(book), base), whatif.Over{Protocol: book.Protocol}
 	w.title = fmt.Sprintf("protocol %s, %d cases", book.Protocol, len(book.Entries))
 	return nil
 }
@@ -212,7 +219,7 @@ func (w *whatifView) overStore(ctx context.Context, std stdio) error {
 			fmt.Fprintln(std.err, line)
 		}
 	}
-	now, err := parseNow(w.now, time.Now())
+	now, err := parseNow(w.now, eviction.At(time.Now()))
 	if err != nil {
 		return err
 	}
@@ -220,10 +227,11 @@ func (w *whatifView) overStore(ctx context.Context, std stdio) error {
 	if w.startGiven {
 		capacity, source = w.startCap, insight.CapGiven
 	}
-	base := whatif.Setting{Name: "deer-flow", Policy: eviction.HybridV1(), Now: now, Capacity: capacity}
+	base := whatif.Setting{Name: whatif.NameDeerFlow, Policy: eviction.HybridV1(), Now: now, Capacity: capacity}
 	w.model = whatif.New([]whatif.Pool{{ID: one.agent.Name, Facts: one.agent.Signals}}, base)
 	w.title = fmt.Sprintf("%s, %s, cap %d (%s)", one.name(), widget.Plural(len(one.agent.Facts), "fact"), capacity, source)
 	w.inStore, w.root, w.pool = true, s.Root, 0
+	w.over = kept.OverAgent(s.Root, one.user.ID, one.agent.Name)
 	return nil
 }
 
@@ -232,9 +240,10 @@ func (w *whatifView) moved(given *pflag.FlagSet) (whatif.Setting, error) {
 	s := w.model.Base()
 	if w.take != "" {
 		var err error
-		if s, err = keptSettings().Find(w.take); err != nil {
+		if w.taken, err = keptSettings().Find(w.take); err != nil {
 			return s, usageError{fmt.Errorf("--take %w", err)}
 		}
+		s, w.left = w.taken.For(w.over, w.model.Base())
 	}
 	var weights []whatif.Param
 	for _, one := range sliders {
@@ -262,8 +271,11 @@ func (w *whatifView) moved(given *pflag.FlagSet) (whatif.Setting, error) {
 	if err != nil {
 		return s, err
 	}
-	if w.now != "" {
-		if s.Now, err = parseNow(w.now, time.Time{}); err != nil {
+	switch {
+	case w.now != "" && w.inStore:
+		s.Now = w.model.Base().Now // the clock of the start is that of --now
+	case w.now != "":
+		if s.Now, err = parseNow(w.now, w.model.Base().Now); err != nil {
 			return s, err
 		}
 	}
@@ -366,9 +378,7 @@ func (w *whatifView) keepSetting() error {
 	file := keptSettings()
 	switch {
 	case w.keep != "":
-		one := w.setting
-		one.Name = w.keep
-		if _, err := file.Keep(one, readOnly...); err != nil {
+		if _, err := file.Keep(w.asKept(w.keep), readOnly...); err != nil {
 			return usageError{fmt.Errorf("--keep %w", err)}
 		}
 	case w.forget != "":
@@ -379,7 +389,18 @@ func (w *whatifView) keepSetting() error {
 	return nil
 }
 
-// write writes the named settings to a new file, never into the store.
+// asKept gives the setting as it is kept. A clock that was asked for is its own,
+// even where it is that of the start.
+func (w *whatifView) asKept(name string) whatif.Setting {
+	base := w.model.Base()
+	if w.now != "" {
+		base.Now = eviction.Moment{}
+	}
+	return w.setting.KeptAs(name, w.over, base)
+}
+
+// write writes the named settings to a new file, never into a store or a run
+// folder.
 func (w *whatifView) write() error {
 	if w.save == "" {
 		return nil
@@ -391,10 +412,13 @@ func (w *whatifView) write() error {
 				return usageError{fmt.Errorf("--name %q: %s has a setting of that name", w.name, w.settings)}
 			}
 		}
-		settings = append(settings, w.setting)
+		settings = append(settings, w.asKept(w.name))
 	}
 	if w.inStore && kept.Within(w.save, w.root) {
 		return usageError{fmt.Errorf("--save %s: it lies in the store, which is only read; choose another folder", w.save)}
+	}
+	if run := runs.Around(w.save); run != "" {
+		return usageError{fmt.Errorf("--save %s: it lies in the run folder %s, which holds results only; choose another folder", w.save, run)}
 	}
 	data, err := whatif.Encode(settings)
 	if err != nil {

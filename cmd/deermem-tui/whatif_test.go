@@ -2,8 +2,11 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"deermem-tui/engine/memstore"
@@ -56,7 +59,7 @@ func TestWhatIfTellsSettingsApartThatOnlyTheirClocksDo(t *testing.T) {
 	a, both := filepath.Join(dir, "a.json"), filepath.Join(dir, "both.json")
 	at("--now", "2026-08-13", "--capacity", "2", "--name", "a", "--save", a)
 	at("--now", "2025-01-02", "--capacity", "2", "--settings", a, "--name", "b", "--save", both)
-	says(t, at("--now", "2026-08-13", "--settings", both), "2026-08-13T00:00:00Z", "2025-01-02T00:00:00Z", "from this", "used as they stand: a, b")
+	says(t, at("--now", "2026-08-13", "--settings", both), "2026-08-13T00:00:00Z", "2025-01-02T00:00:00Z", "from this", "with a cap or a clock of their own: a, b")
 	var doc struct {
 		Named []struct {
 			Apart *int `json:"differs_from_outcome"`
@@ -68,8 +71,102 @@ func TestWhatIfTellsSettingsApartThatOnlyTheirClocksDo(t *testing.T) {
 	if len(doc.Named) != 2 || doc.Named[0].Apart == nil || *doc.Named[0].Apart != 1 {
 		t.Errorf("the document is %+v", doc)
 	}
-	// Over another benchmark or store a cap that was kept is not taken unsaid.
-	says(t, tui(t, "what-if", "--settings", a).must(t).stdout, "with a cap or a clock of their own, used as they stand: a")
+	// Over another benchmark or store neither counts, and that is said.
+	over := "a (kept over agent Coder of ana@example.org in " + filepath.Base(root) + ") without its cap 2 and its clock 2026-08-13"
+	says(t, tui(t, "what-if", "--settings", a).must(t).stdout, "only their constants count: "+over)
+}
+
+func TestWhatIfTakesCapAndClockOverTheSameSubjectOnly(t *testing.T) {
+	root, other, state := memory(t), memory(t), t.TempDir()
+	at := func(args ...string) string {
+		return invocation{args: append([]string{"what-if"}, args...), env: []string{"XDG_STATE_HOME=" + state}}.run(t).must(t).stdout
+	}
+	over := []string{"--store", root, "--agent", "coder", "--now", storeNow}
+	name := "kept over agent Coder of ana@example.org in " + filepath.Base(root)
+	at(append(over, "--capacity", "2", "--reserve-max", "1", "--keep", "mine")...)
+	text := at("--take", "mine", "--kept")
+	says(t, text, "taken     mine, "+name+", so without its cap 2 and its clock 2026-08-13T00:00:00Z; --capacity", "reserve-max 1 instead of 10", "0 facts in 0 cases",
+		"only their constants count: mine ("+name+") without its cap 2", "support kept by scenario", "    mine: confirmation_help 10/10")
+	if strings.Contains(text, "capacity 2 instead") || strings.Contains(text, "setting   clock") {
+		t.Errorf("cap or clock of a store is used over a protocol:\n%s", text)
+	}
+	says(t, at("--take", "mine", "--capacity", "9"), "capacity 9 instead of 7")
+	text = at(append(over, "--take", "mine", "--kept")...)
+	says(t, text, "capacity 2 instead of 3", "with a cap or a clock of their own: mine", "facts kept by category", "    mine: ")
+	if strings.Contains(text, "without its") {
+		t.Errorf("over the same agent:\n%s", text)
+	}
+	says(t, at("--store", other, "--agent", "coder", "--now", storeNow, "--take", "mine"), "without its cap 2")
+	if file := readFile(t, state, "deermem-tui", "what-if.json"); strings.Contains(file, root) {
+		t.Errorf("the file tells where the store lies:\n%s", file)
+	}
+	// What was not moved is as at the start wherever it is taken.
+	at("--keep", "still")
+	text = at("--store", root, "--agent", "coder", "--now", storeNow, "--take", "still", "--kept")
+	says(t, text, "taken     still, kept over protocol", "nothing is moved")
+	at("--store", root, "--agent", "coder", "--keep", "unmoved clock")
+	says(t, at("--store", root, "--agent", "coder", "--now", "2020-01-01", "--take", "unmoved clock"), "clock 2020-01-01", "nothing is moved")
+	var doc struct {
+		Named []struct {
+			KeptOver map[string]string `json:"kept_over"`
+			NotTaken string            `json:"not_taken"`
+		} `json:"named"`
+	}
+	if err := json.Unmarshal([]byte(at("--kept", "--json")), &doc); err != nil || len(doc.Named) != 3 || doc.Named[0].KeptOver["agent"] != "Coder" || !strings.HasPrefix(doc.Named[0].NotTaken, "its cap 2") {
+		t.Errorf("the document has %+v, %v", doc, err)
+	}
+}
+
+func TestWhatIfKeepsWhatManyProcessesKeepAtOnce(t *testing.T) {
+	state := t.TempDir()
+	var all []*exec.Cmd
+	for i := range 8 {
+		cmd := invocation{args: []string{"what-if", "--keep", fmt.Sprint("r", i)}, env: []string{"XDG_STATE_HOME=" + state}}.command(t)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, cmd)
+	}
+	for _, cmd := range all {
+		if err := cmd.Wait(); err != nil {
+			t.Error(err)
+		}
+	}
+	file := readFile(t, state, "deermem-tui", "what-if.json")
+	for i := range all {
+		if !strings.Contains(file, fmt.Sprintf(`"name": "r%d"`, i)) {
+			t.Errorf("r%d is lost:\n%s", i, file)
+		}
+	}
+}
+
+func TestWhatIfTakesASteppedClock(t *testing.T) {
+	root := memory(t)
+	says(t, tui(t, "what-if", "--now", "+90d").must(t).stdout, "start     cap 7, clock 2026-03-01", "setting   clock 2026-05-30")
+	text := tui(t, "what-if", "--store", root, "--agent", "coder", "--now", "+90d").must(t).stdout
+	says(t, text, "nothing is moved")
+	tui(t, "store", root, "--now", "-12h").must(t)
+	tui(t, "store", root, "--now", "+90w").refused(t, exitRefused, `--now "+90w"`, "a step such as +90d")
+	tui(t, "--now", "+90w").refused(t, exitRefused, "a step such as +90d")
+}
+
+func TestWhatIfSavesNothingIntoARunFolder(t *testing.T) {
+	dir := t.TempDir()
+	run := filepath.Join(dir, "run")
+	tui(t, "run-policy", "--output-dir", run).must(t)
+	below := filepath.Join(run, "notes")
+	if err := os.Mkdir(below, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	before := tree(t, run)
+	for _, file := range []string{filepath.Join(run, "x.json"), filepath.Join(below, "x.json"), filepath.Join(run, "new", "x.json")} {
+		tui(t, "what-if", "--name", "x", "--save", file).refused(t, exitRefused, "lies in the run folder", "choose another folder")
+	}
+	invocation{args: []string{"what-if", "--keep", "x"}, env: []string{"XDG_STATE_HOME=" + filepath.Join(run, "state")}}.run(t).refused(t, exitRefused, "in the run folder")
+	if tree(t, run) != before {
+		t.Error("the run folder was written into")
+	}
+	tui(t, "what-if", "--name", "x", "--save", filepath.Join(dir, "x.json")).must(t)
 }
 
 func TestWhatIfReadsNoSettingsWithoutEnd(t *testing.T) {
@@ -114,12 +211,14 @@ func TestWhatIfKeepsSettingsWhereTheScreenHasThem(t *testing.T) {
 	at("--capacity", "5", "--keep", "five").must(t)
 	says(t, at("--take", "low", "--kept").must(t).stdout, "confidence-weight 0.400 instead of 0.650", "settings compared (exploratory)", "low", "five", "they differ on", "gold_")
 	at("--keep", "low").refused(t, exitRefused, "kept already")
-	at("--forget", "low").must(t)
+	says(t, at("--forget", "low").must(t).stdout, "forgot    low")
+	says(t, at("--keep", "low", "--json").must(t).stdout, `"kept_as": "low"`)
+	says(t, at("--forget", "low", "--json").must(t).stdout, `"forgotten": "low"`)
 	at("--take", "low").refused(t, exitRefused, "no setting of this name")
 	says(t, readFile(t, filepath.Join(state, "deermem-tui", "what-if.json")), `"exploratory": true`, `"five"`)
 	found, err := os.ReadDir(filepath.Join(state, "deermem-tui"))
-	if err != nil || len(found) != 1 {
-		t.Errorf("besides the settings there are %v, %v", found, err)
+	if err != nil || len(found) != 2 || found[1].Name() != "what-if.json" {
+		t.Errorf("besides the settings and their lock there are %v, %v", found, err)
 	}
 	// A state folder inside the store would be written into.
 	root := memory(t)

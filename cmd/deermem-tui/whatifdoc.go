@@ -12,6 +12,8 @@ type whatifDoc struct {
 	Nearest     []nearDoc      `json:"nearest_to_cut,omitempty"`
 	Fact        string         `json:"fact_id,omitempty"`
 	Strips      []stripDoc     `json:"strips,omitempty"`
+	KeptAs      string         `json:"kept_as,omitempty"`   // by --keep
+	Forgotten   string         `json:"forgotten,omitempty"` // by --forget
 }
 
 type outcomeDoc struct {
@@ -19,6 +21,8 @@ type outcomeDoc struct {
 	ChangedFacts int            `json:"changed_facts"`
 	ChangedPools int            `json:"changed_pools"`
 	Apart        *int           `json:"differs_from_outcome,omitempty"` // of a named setting: facts decided otherwise than by this one
+	KeptOver     *whatif.Over   `json:"kept_over,omitempty"`            // of a named setting
+	NotTaken     string         `json:"not_taken,omitempty"`            // the same: its cap or clock, where it was kept over something else
 	Gained       int            `json:"support_gained"`
 	Lost         int            `json:"support_lost"`
 	Groups       []groupDoc     `json:"scenarios,omitempty"`
@@ -64,11 +68,15 @@ type segmentDoc struct {
 
 func (w *whatifView) doc() whatifDoc {
 	this := w.model.Evaluate(w.setting)
-	doc := whatifDoc{Exploratory: true, Over: w.title, Base: w.model.Base(), Outcome: w.outcomeDoc(this)}
+	doc := whatifDoc{Exploratory: true, Over: w.title, Base: w.model.Base(), Outcome: w.outcomeDoc(this), KeptAs: w.keep, Forgotten: w.forget}
 	for _, s := range w.named {
-		o := w.model.Evaluate(s)
+		used, left := s.For(w.over, w.model.Base())
+		o := w.model.Evaluate(used)
 		one, apart := w.outcomeDoc(o), whatif.Apart(o, this)
-		one.Apart = &apart
+		one.Apart, one.NotTaken = &apart, left
+		if s.Over.Known() {
+			one.KeptOver = &s.Over
+		}
 		doc.Named = append(doc.Named, one)
 	}
 	if w.pool >= 0 {

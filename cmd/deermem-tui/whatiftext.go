@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"deermem-tui/engine/whatif"
@@ -25,6 +26,10 @@ func (w *whatifView) lines() []string {
 	if w.keep != "" {
 		lines = append(lines, "kept      as "+widget.Clean(w.keep)+" in "+widget.Clean(keptSettings().Path))
 	}
+	if w.forget != "" {
+		lines = append(lines, "forgot    "+widget.Clean(w.forget))
+	}
+	lines = append(lines, w.takenLines()...)
 	changed := 0
 	for _, p := range whatif.Params() {
 		from, to := p.Get(base), p.Get(w.setting)
@@ -56,6 +61,19 @@ func (w *whatifView) lines() []string {
 	return lines
 }
 
+// takenLines says over what the setting of --take was kept, and what of it does
+// not count here.
+func (w *whatifView) takenLines() []string {
+	if w.take == "" {
+		return nil
+	}
+	line := "taken     " + widget.Clean(w.take) + ", kept over " + widget.Clean(w.taken.Over.Beside(w.over))
+	if w.left != "" {
+		line += ", so without " + w.left + "; --capacity and --now give others"
+	}
+	return []string{line}
+}
+
 // capLines tells what the cap does apart from what the rest of the setting does.
 func (w *whatifView) capLines(o *whatif.Outcome, changed int) []string {
 	if w.inStore {
@@ -77,12 +95,12 @@ func (w *whatifView) outcomeLines(o *whatif.Outcome) []string {
 	var lines []string
 	if w.inStore {
 		one := o.Pools[0]
-		lines = append(lines, fmt.Sprintf("changes   %s kept that were not, %s dropped that were not; %d slots held by corrections",
-			widget.Plural(len(one.In), "fact"), widget.Plural(len(one.Out), "fact"), one.Reserved))
+		lines = append(lines, fmt.Sprintf("changes   %s kept that were not, %s dropped that were not; %s held by corrections",
+			widget.Plural(len(one.In), "fact"), widget.Plural(len(one.Out), "fact"), widget.Plural(one.Reserved, "slot")))
 		lines = append(lines, w.factLines("kept now", 0, one.In)...)
 		return append(lines, w.factLines("dropped now", 0, one.Out)...)
 	}
-	lines = append(lines, fmt.Sprintf("changes   %s in %s; support fact kept in %s that lost it, lost in %s that kept it",
+	lines = append(lines, fmt.Sprintf("changes   %s in %s; %s that lost the support fact at the start now keep it, %s that kept it now lose it",
 		widget.Plural(o.ChangedFacts, "fact"), widget.Plural(o.ChangedPools, "case"), widget.Plural(o.Gained, "case"), widget.Plural(o.Lost, "case")),
 		"", "support fact kept, by scenario      at the start            now")
 	for _, g := range o.Groups {
@@ -135,17 +153,21 @@ func (w *whatifView) factLines(word string, pool int, indices []int) []string {
 
 // namedLines compares the named settings and this one.
 func (w *whatifView) namedLines() []string {
+	what := "support kept"
+	if w.inStore {
+		what = "facts kept"
+	}
 	lines := []string{"settings compared (" + whatif.Exploratory + ")",
-		fmt.Sprintf("  %-20s %-17s %-9s %-9s %5s %-20s %7s %9s  %s", "name", "weights", "lives", "reserve", "cap", "clock", "changed", "from this", "support kept")}
+		fmt.Sprintf("  %-20s %-17s %-9s %-9s %5s %-20s %7s %9s  %s", "name", "weights", "lives", "reserve", "cap", "clock", "changed", "from this", what)}
 	this, base := w.model.Evaluate(w.setting), w.model.Base()
-	var names, own []string
+	var names, own, apart []string
 	var outcomes []*whatif.Outcome
-	for _, s := range append(append([]whatif.Setting{w.model.Base()}, w.named...), w.setting) {
+	for _, s := range w.compared() {
 		name := s.Name
 		if name == "" {
-			name = "(this one)"
+			name = whatif.NameThis
 		}
-		o := w.model.Evaluate(s)
+		o := w.model.Evaluate(s.Setting)
 		names, outcomes = append(names, widget.Clean(name)), append(outcomes, o)
 		p := s.Policy
 		kept, pools := 0, 0
@@ -153,22 +175,94 @@ func (w *whatifView) namedLines() []string {
 			kept, pools = kept+g.Kept, pools+g.Pools
 		}
 		support := ""
-		if pools > 0 {
+		switch {
+		case w.inStore:
+			for _, k := range o.Pools[0].Kept {
+				if k {
+					kept++
+				}
+			}
+			support = widget.Share(kept, len(o.Pools[0].Kept))
+		case pools > 0:
 			support = widget.Share(kept, pools)
 		}
 		lines = append(lines, strings.TrimRight(fmt.Sprintf("  %s %-17s %-9s %-9s %5d %-20s %7d %9d  %s", widget.Fit(widget.Clean(name), 20, "…"),
 			fmt.Sprintf("%.3f/%.3f/%.3f", p.Weights.Confidence, p.Weights.Confirmation, p.Weights.Access),
 			fmt.Sprintf("%.4g/%.4g", p.ConfirmationHalfLifeDays, p.AccessHalfLifeDays),
 			fmt.Sprintf("%.2f≤%d", p.ReservedFraction, p.ReservedMax), s.Capacity, s.Now.Time().Format("2006-01-02T15:04:05Z"), o.ChangedFacts, whatif.Apart(o, this), support), " "))
-		if s.Name != "" && (s.Capacity != base.Capacity || s.Now != base.Now) && s.Name != w.setting.Name {
+		switch {
+		case s.left != "":
+			apart = append(apart, widget.Clean(fmt.Sprintf("%s (kept over %s) without %s", name, s.over.Beside(w.over), s.left)))
+		case s.over.Known() && (s.Capacity != base.Capacity || s.Now != base.Now):
 			own = append(own, widget.Clean(name))
 		}
 	}
 	lines = append(lines, "  changed: facts decided otherwise than at the start; from this: than by this setting")
 	if len(own) > 0 {
-		lines = append(lines, fmt.Sprintf("  with a cap or a clock of their own, used as they stand: %s", strings.Join(own, ", ")))
+		lines = append(lines, fmt.Sprintf("  with a cap or a clock of their own: %s", strings.Join(own, ", ")))
 	}
+	if len(apart) > 0 {
+		lines = append(lines, fmt.Sprintf("  kept over something else, so only their constants count: %s", strings.Join(apart, "; ")))
+	}
+	lines = append(lines, w.groupLines(names, outcomes)...)
 	return append(lines, w.differLines(names, outcomes)...)
+}
+
+// compared is a setting of a comparison.
+type compared struct {
+	whatif.Setting
+	over whatif.Over // what it was kept over
+	left string      // what of it does not count here
+}
+
+// compared gives the start, the named settings as they are used here, and this one.
+func (w *whatifView) compared() []compared {
+	list := []compared{{Setting: w.model.Base()}}
+	for _, one := range w.named {
+		used, left := one.For(w.over, w.model.Base())
+		list = append(list, compared{used, one.Over, left})
+	}
+	return append(list, compared{Setting: w.setting})
+}
+
+// groupLines says what settings keep of each scenario or, of a store, category.
+func (w *whatifView) groupLines(names []string, outcomes []*whatif.Outcome) []string {
+	lines := []string{"  support kept by scenario"}
+	if w.inStore {
+		lines[0] = "  facts kept by category"
+	}
+	for i, o := range outcomes {
+		var parts []string
+		for _, g := range w.groups(o) {
+			parts = append(parts, fmt.Sprintf("%s %d/%d", widget.Clean(g.Group), g.Kept, g.Pools))
+		}
+		lines = append(lines, fmt.Sprintf("    %s: %s", names[i], orNone(strings.Join(parts, ", "))))
+	}
+	return lines
+}
+
+// groups counts what an outcome keeps: support by scenario or, of a store, facts
+// by category.
+func (w *whatifView) groups(o *whatif.Outcome) []whatif.GroupOutcome {
+	if !w.inStore {
+		return o.Groups
+	}
+	var list []whatif.GroupOutcome
+	at := map[string]int{}
+	for i := range w.model.Pool(0).Facts {
+		category := w.model.Pool(0).Facts[i].Category
+		row, known := at[category]
+		if !known {
+			row = len(list)
+			at[category], list = row, append(list, whatif.GroupOutcome{Group: category})
+		}
+		list[row].Pools++
+		if o.Pools[0].Kept[i] {
+			list[row].Kept++
+		}
+	}
+	slices.SortStableFunc(list, func(a, b whatif.GroupOutcome) int { return b.Pools - a.Pools })
+	return list
 }
 
 // differLines lists the facts on which the compared settings do not all decide
@@ -207,7 +301,11 @@ func (w *whatifView) nearestLines() []string {
 	lines := []string{fmt.Sprintf("nearest to the cut (cap %d)", w.setting.Capacity)}
 	facts := w.model.Pool(w.pool).Facts
 	for _, one := range near {
-		lines = append(lines, fmt.Sprintf("  %-7s  %s  %+.4f  %s", verdict(one.Kept), widget.Score(one.Score), one.Margin, widget.Clean(facts[one.Index].ID)))
+		held := ""
+		if one.Kept && one.Margin < 0 {
+			held = "  (in a reserved slot)"
+		}
+		lines = append(lines, fmt.Sprintf("  %-7s  %s  %+.4f  %s%s", verdict(one.Kept), widget.Score(one.Score), one.Margin, widget.Clean(facts[one.Index].ID), held))
 	}
 	return lines
 }

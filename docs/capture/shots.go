@@ -123,7 +123,7 @@ func shots() []shot {
 		},
 		{
 			name: "pairs", cols: 120, rows: 36, look: dark, flags: []string{"--screen", "pairs"},
-			steps: []step{graded, {wait: []string{"17 discordant of 45", example, "kind eviction"}}},
+			steps: []step{graded, {wait: []string{"17 discordant of 45", "enter reads the pair"}}, {keys: "enter esc", wait: []string{example, "kind eviction"}}},
 			alt:   "The Pairs screen: the discordant pairs, and for one of them the kept sets, both answers and the grader's rules step by step",
 		},
 		{
@@ -176,7 +176,7 @@ func shots() []shot {
 		},
 		{
 			name: "store", cols: 120, rows: 36, look: dark, flags: inStore(),
-			steps: []step{graded, {keys: "o", wait: []string{"Facts 24", "by hybrid"}}, {keys: "j", wait: []string{"Evicted: rank", "below the cut"}}},
+			steps: []step{graded, {keys: "o", wait: []string{"Facts 24", "by hybrid"}}, {keys: "j", wait: []string{"Would go: rank", "below the cut"}}},
 			alt:   "The Store screen: an agent's facts with their scores under both policies, and why the selected one goes",
 		},
 		{

@@ -29,6 +29,7 @@ type Result struct {
 	UsageOnly            []Row    // that differ in attempts or tokens alone, by row ID
 	Tests                []Test
 	Warnings             []string
+	OfRuns               int // how many of the warnings, the first ones, are of the runs and not of a test
 }
 
 // ErrProtocols is a pair of runs that are not of one protocol; test with
@@ -105,6 +106,7 @@ func Compare(a, b *gradedrun.Run, o Options) (*Result, error) {
 	if a.RowsHash != "" && a.RowsHash == b.RowsHash {
 		r.Warnings = append(r.Warnings, "A and B hold the same graded rows, byte for byte: they are one run, or a copy of it")
 	}
+	r.OfRuns = len(r.Warnings)
 	if r.Sealed != "" {
 		return r, nil
 	}

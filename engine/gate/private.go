@@ -13,6 +13,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"deermem-tui/engine/gate/private"
 	"deermem-tui/engine/gate/secret"
 	"deermem-tui/engine/review/quote"
 	"deermem-tui/protocol/pools"
@@ -56,7 +57,7 @@ type Search struct {
 // for, because right predictions say the same. What cannot be looked through is
 // a problem too. It fails where the folder cannot be read.
 func (s Search) Scan(folder string) ([]Problem, error) {
-	f := finder{quote.Cases(s.Cases, false), withoutPredictions(s.Predictions), s.Secrets}
+	f := finder{private.Finder{Texts: quote.Cases(s.Cases, false), Secrets: s.Secrets}, withoutPredictions(s.Predictions)}
 	var problems []Problem
 	files := 0
 	err := filepath.WalkDir(folder, func(at string, entry fs.DirEntry, err error) error {
@@ -81,22 +82,22 @@ func (s Search) Scan(folder string) ([]Problem, error) {
 
 // finder looks for secrets, and for quotations outside the predictions.
 type finder struct {
-	texts   *quote.Finder
-	strip   *strings.Replacer
-	secrets []secret.Named
+	private.Finder
+	strip *strings.Replacer
 }
 
 // name looks at what a file or folder is called, its folder's name left out,
 // which was looked at before.
 func (f finder) name(name string) []Problem {
 	folder, last := path.Split(name)
-	if found := secret.All(last, f.secrets, 1); len(found) > 0 {
-		return []Problem{{"./" + folder, 0, "a name in it holds " + found[0].Name}}
+	all := f.Find(last, nil, 1)
+	switch {
+	case len(all) == 0:
+		return nil
+	case all[0].Quoted != "":
+		return []Problem{{name, 0, "its name " + strings.TrimPrefix(all[0].What, "it ")}}
 	}
-	if what, found := f.texts.Find(last); found {
-		return []Problem{{name, 0, "its name quotes " + what}}
-	}
-	return nil
+	return []Problem{{"./" + folder, 0, "a name in it holds " + all[0].Kind}}
 }
 
 // file looks at what a file holds. A line is told once for each thing.
@@ -119,52 +120,10 @@ func (f finder) file(at, name string, entry fs.DirEntry) []Problem {
 		return whole("it is no text, so nobody can tell what is in it")
 	}
 	var problems []Problem
-	told := map[Problem]bool{}
-	tell := func(line int, what string) {
-		if p := (Problem{name, line, what}); !told[p] {
-			told[p] = true
-			problems = append(problems, p)
-		}
-	}
-	text := string(data)
-	for _, as := range []string{text, unescaped(text)} {
-		f.secretsIn(as, tell)
-		f.quotesIn(as, tell)
-		if !strings.Contains(text, `\`) {
-			break // there is no escape to undo
-		}
+	for _, found := range f.Find(string(data), f.strip, maxPlaces) {
+		problems = append(problems, Problem{name, found.Line, found.What})
 	}
 	return problems
-}
-
-func (f finder) secretsIn(text string, tell func(int, string)) {
-	at, line := 0, 1
-	for _, found := range secret.All(text, f.secrets, maxPlaces) {
-		line += strings.Count(text[at:found.At], "\n")
-		at = found.At
-		tell(line, "it holds "+found.Name)
-	}
-}
-
-// quotesIn tells the lines that quote, or that the text does where a quotation
-// runs over several lines.
-func (f finder) quotesIn(text string, tell func(int, string)) {
-	text = f.strip.Replace(text)
-	what, found := f.texts.Find(text)
-	if !found {
-		return
-	}
-	line, places := 0, 0
-	for one := range strings.Lines(text) {
-		line++
-		if name, found := f.texts.Find(one); found && places < maxPlaces {
-			places++
-			tell(line, "it quotes "+name)
-		}
-	}
-	if places == 0 {
-		tell(0, "it quotes "+what)
-	}
 }
 
 // withoutPredictions takes the predictions out of rows, as rows write them and
@@ -180,7 +139,7 @@ func withoutPredictions(predictions []string) *strings.Replacer {
 		const key = `"prediction": `
 		written := string(pytext.AppendString([]byte(key), p))
 		list = append(list, written, key+`""`)
-		if undone := unescaped(written); undone != written {
+		if undone := private.Unescaped(written); undone != written {
 			list = append(list, undone, key+`""`)
 		}
 	}

@@ -32,6 +32,7 @@ func (g *checker) review() {
 		for _, item := range s.Open(one.reason) {
 			details = append(details, open(item))
 		}
+		slices.Sort(details) // in the order of the queue a blind reader could count off which case a pair is
 		if len(details) > 0 {
 			g.add(one.name, Missing, found, details...)
 		} else {
@@ -67,6 +68,7 @@ func (g *checker) ledger(s *review.Standing) {
 	for _, item := range s.Disagreements() {
 		missing = append(missing, item.CaseID+": reviewers differ")
 	}
+	slices.Sort(missing)
 	found := fmt.Sprintf("%s by %s", entries(len(g.Ledger.Entries)), count(len(s.Reviewers), "reviewer"))
 	if reviewed, of := s.Count(review.Sampled); reviewed < of {
 		found += fmt.Sprintf("; of the sample of other pairs %d of %d are reviewed", reviewed, of)

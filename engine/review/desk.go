@@ -7,10 +7,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 
 	"deermem-tui/engine/figures"
 	"deermem-tui/engine/review/gradedrun"
-	"deermem-tui/engine/review/quote"
 	"deermem-tui/engine/rundir"
 	"deermem-tui/engine/stats"
 	"deermem-tui/protocol/pools"
@@ -85,23 +86,30 @@ func References(cases []pools.Case) map[string]string {
 	return out
 }
 
-// Private gives what finds a dataset's text in a note, nil without cases.
-func Private(cases []pools.Case) *quote.Finder {
-	if cases == nil {
-		return nil
-	}
-	return quote.Cases(cases, true)
-}
-
 // Refusal says why no verdict can be recorded in the folder now: a
-// *rundir.LockedError while a stage writes it, a *rundir.FileError where it
-// cannot be written. Nil where one can: another reviewer's verdict is written in
-// no time. It writes and removes a small file.
+// *rundir.LockedError while a stage writes it, a *rundir.FileError where it or
+// its ledger cannot be written. Nil where one can: another reviewer's verdict is
+// written in no time. It writes and removes a small file.
 func (d *Desk) Refusal() error {
 	if who, busy := d.Run.Dir.Writing(); busy && !passing(who) {
 		return &rundir.LockedError{Dir: d.Run.Dir.Path(), Writer: who}
 	}
+	if err := checkLedger(d.Run.Dir); err != nil {
+		return err
+	}
 	return d.Run.Dir.CheckWritable()
+}
+
+// checkLedger makes sure that the ledger, if it is there, is a file of the folder
+// itself. One that a link leads to is read, and never written: what is written
+// there would be somebody else's.
+func checkLedger(dir *rundir.Dir) error {
+	at := filepath.Join(dir.Path(), filepath.FromSlash(LedgerFile))
+	info, err := os.Lstat(at)
+	if err != nil || info.Mode().IsRegular() {
+		return nil // a missing one is made; what cannot be looked at is told by who writes
+	}
+	return &rundir.FileError{Op: "write", Path: at, Kind: rundir.ErrNotFile, Err: rundir.ErrNotFile}
 }
 
 // passing tells whether a writer of the folder is gone in a moment: another

@@ -20,10 +20,8 @@ import (
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
 
-	"deermem-tui/engine/gate/secret"
 	"deermem-tui/engine/report"
 	"deermem-tui/engine/review/gradedrun"
-	"deermem-tui/engine/review/quote"
 	"deermem-tui/engine/rundir"
 	"deermem-tui/protocol/jsonscan"
 )
@@ -96,9 +94,19 @@ func (l *Ledger) Warnings() []string {
 		warnings = append(warnings, "the last line of the review ledger is cut off and counts for nothing: give that verdict again")
 	}
 	if len(l.Unread) > 0 {
-		warnings = append(warnings, fmt.Sprintf("lines of the review ledger that are no verdict: %s", strings.Trim(fmt.Sprint(l.Unread), "[]")))
+		warnings = append(warnings, "lines of the review ledger that are no verdict: "+lineNumbers(l.Unread))
 	}
 	return warnings
+}
+
+// lineNumbers writes numbers for people: "3 7 9", and of many the first ones and
+// how many there are.
+func lineNumbers(numbers []int) string {
+	const most = 10
+	if len(numbers) <= most {
+		return strings.Trim(fmt.Sprint(numbers), "[]")
+	}
+	return fmt.Sprintf("%s and %d more, %d in all; the file is damaged or is no ledger", strings.Trim(fmt.Sprint(numbers[:most]), "[]"), len(numbers)-most, len(numbers))
 }
 
 // Seed gives the recorded seed and the latest sample; false before the first
@@ -113,9 +121,9 @@ func (l *Ledger) Seed() (seed uint64, sample int, ok bool) {
 	return l.Entries[0].Seed, sample, true
 }
 
-// twin gives a reviewer of the ledger whose name differs from another only in
+// Twin gives a reviewer of the ledger whose name differs from another only in
 // case or in how its letters are encoded: one person would count as two.
-func (l *Ledger) twin(name string) (known string, found bool) {
+func (l *Ledger) Twin(name string) (known string, found bool) {
 	fold := func(s string) string { return cases.Fold().String(norm.NFKC.String(s)) }
 	for _, e := range l.Entries {
 		if e.Reviewer == name {
@@ -127,6 +135,21 @@ func (l *Ledger) twin(name string) (known string, found bool) {
 	}
 	return known, found
 }
+
+// of gives a reviewer's verdicts on a pair, the latest last.
+func (l *Ledger) of(reviewer, caseID string) []Entry {
+	var out []Entry
+	for _, e := range l.Entries {
+		if e.Reviewer == reviewer && e.CaseID == caseID {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// Known is how many verdicts of a reviewer on a pair the ledger holds, see
+// Verdict.Expect.
+func (l *Ledger) Known(reviewer, caseID string) int { return len(l.of(reviewer, caseID)) }
 
 // ReadLedger reads the ledger of a run folder; a missing one is empty. It fails
 // only where the file is there and cannot be read.
@@ -201,7 +224,20 @@ type Verdict struct {
 	// Told says that the reviewer was told the policies of the pair already, as
 	// somebody may remember it whose ledger was lost: the verdict is not blind.
 	Told bool
+	// Expect is how many verdicts of the reviewer on the pair the caller knows; nil
+	// where any number will do.
+	Expect *int
 }
+
+// MeanwhileError is a verdict of a reviewer whose ledger has got another one on
+// the same pair since the caller looked; it is an ErrVerdict.
+type MeanwhileError struct{ Latest Entry }
+
+func (e *MeanwhileError) Error() string {
+	return fmt.Sprintf("%v: you gave a verdict on this pair meanwhile: %s", ErrVerdict, e.Latest.Cause)
+}
+
+func (e *MeanwhileError) Unwrap() error { return ErrVerdict }
 
 // ErrVerdict is a verdict that cannot be recorded as it is; test with errors.Is.
 var ErrVerdict = errors.New("the verdict cannot be recorded")
@@ -230,8 +266,8 @@ func CheckReviewer(name string) error {
 	return nil
 }
 
-func (v Verdict) check(q *Queue, private *quote.Finder) (*Item, error) {
-	if err := CheckReviewer(v.Reviewer); err != nil {
+func (v Verdict) check(q *Queue, private *Private) (*Item, error) {
+	if err := private.CheckName(v.Reviewer); err != nil {
 		return nil, err
 	}
 	if !slices.Contains(Causes(), v.Cause) {
@@ -245,15 +281,8 @@ func (v Verdict) check(q *Queue, private *quote.Finder) (*Item, error) {
 	if len(v.Note) > MaxNote {
 		return nil, fmt.Errorf("%w: the note has %d bytes, at most %d are kept", ErrVerdict, len(v.Note), MaxNote)
 	}
-	for what, text := range map[string]string{"note": v.Note, "reviewer's name": v.Reviewer} {
-		if name, found := secret.Find(text); found {
-			return nil, fmt.Errorf("%w: the %s holds %s; leave it out, because the ledger is published and no line of it can be taken back", ErrVerdict, what, name)
-		}
-	}
-	if private != nil {
-		if name, found := private.Find(v.Note); found {
-			return nil, fmt.Errorf("%w: the note quotes %s; say it in your own words, because the ledger is published and the dataset's text is not", ErrVerdict, name)
-		}
+	if err := private.check("note", v.Note); err != nil {
+		return nil, err
 	}
 	item, ok := q.Find(v.CaseID)
 	if !ok {
@@ -267,11 +296,12 @@ func (v Verdict) check(q *Queue, private *quote.Finder) (*Item, error) {
 
 // Record adds a verdict to the ledger and gives the entry once it is on disk.
 // A later verdict of the same reviewer is a change of mind: a new entry that is
-// not blind. private, if not nil, finds dataset text in the note. It fails with
-// ErrVerdict, with ErrChanged where the folder's rows are no longer those of the
+// not blind. private, if not nil, is what must not be recorded. It fails with
+// ErrVerdict, with a *MeanwhileError where the reviewer gave more verdicts on the
+// pair than the caller expects, with ErrChanged where the folder's rows are no longer those of the
 // queue, with a *rundir.LockedError where another process writes the
 // folder, or where the ledger cannot be written.
-func Record(dir *rundir.Dir, who rundir.Writer, q *Queue, v Verdict, private *quote.Finder, now time.Time) (e Entry, err error) {
+func Record(dir *rundir.Dir, who rundir.Writer, q *Queue, v Verdict, private *Private, now time.Time) (e Entry, err error) {
 	item, err := v.check(q, private)
 	if err != nil {
 		return Entry{}, err
@@ -290,8 +320,11 @@ func Record(dir *rundir.Dir, who rundir.Writer, q *Queue, v Verdict, private *qu
 	if seed, _, ok := ledger.Seed(); ok && seed != q.Seed {
 		return Entry{}, fmt.Errorf("%w: the ledger's seed is %d, this queue's %d; the order A/B must not change", ErrVerdict, seed, q.Seed)
 	}
-	if known, twin := ledger.twin(v.Reviewer); twin {
+	if known, twin := ledger.Twin(v.Reviewer); twin {
 		return Entry{}, fmt.Errorf("%w: the ledger knows a reviewer %q; %q differs from it in case or encoding only; write it as it stands there", ErrVerdict, known, v.Reviewer)
+	}
+	if own := ledger.of(v.Reviewer, v.CaseID); v.Expect != nil && len(own) > *v.Expect {
+		return Entry{}, &MeanwhileError{Latest: own[len(own)-1]}
 	}
 	if err := unchanged(dir, item); err != nil {
 		return Entry{}, err
@@ -299,6 +332,9 @@ func Record(dir *rundir.Dir, who rundir.Writer, q *Queue, v Verdict, private *qu
 	e = v.entry(q, item, ledger, now)
 	line, err := json.Marshal(e)
 	if err != nil {
+		return Entry{}, err
+	}
+	if err := private.checkLine(line); err != nil {
 		return Entry{}, err
 	}
 	out, err := dir.Append(LedgerFile)
@@ -351,7 +387,7 @@ func (v Verdict) entry(q *Queue, item *Item, ledger *Ledger, now time.Time) Entr
 		Schema: ledgerSchema, At: report.Timestamp(now), Reviewer: v.Reviewer, CaseID: v.CaseID, Reason: item.Reason,
 		Cause: v.Cause, Disputed: []string{}, Note: v.Note, Rows: map[string]string{},
 		Seed: q.Seed, Sample: q.Sample, Shown: [2]string{q.Policies[sides[0]], q.Policies[sides[1]]},
-		Blind: !v.Told && !slices.ContainsFunc(ledger.Entries, func(o Entry) bool { return o.Reviewer == v.Reviewer && o.CaseID == v.CaseID }),
+		Blind: !v.Told && len(ledger.of(v.Reviewer, v.CaseID)) == 0,
 	}
 	for i := range item.Rows {
 		e.Rows[item.Rows[i].RowID] = item.Hashes[i]

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"deermem-tui/engine/figures"
+	"deermem-tui/engine/gate/secret"
 	"deermem-tui/engine/grading"
 	"deermem-tui/engine/review"
 	"deermem-tui/engine/review/gradedrun"
@@ -230,24 +231,36 @@ func TestATornLastLineIsToleratedAndTold(t *testing.T) {
 func TestVerdictsThatCannotStandAreRefused(t *testing.T) {
 	run := load(t, reviewtest.New().Write(t))
 	q := queue(t, run, review.Options{Seed: 7})
-	private := quote.New()
-	private.Add("the question of case case23", "Which colour did the bicycle that I bought in Ghent in May have?")
+	private := &review.Private{Texts: quote.New(), Secrets: secret.Environment([]string{"MY_KEY=blueHorse7plumTable", "OTHER_API_KEY=greenGoose8pear", "HOME=x"}, "MY_KEY", "/srv/people/ann")}
+	private.Texts.Add(quote.Question, "the question of case case23", "Which colour did the bicycle that I bought in Ghent in May have?")
 	good := review.Verdict{Reviewer: "ann", CaseID: "case23", Cause: review.CauseOther}
 	for name, change := range map[string]func(*review.Verdict){
-		"no reviewer":            func(v *review.Verdict) { v.Reviewer = " " },
-		"a name of two lines":    func(v *review.Verdict) { v.Reviewer = "a\nb" },
-		"an unknown verdict":     func(v *review.Verdict) { v.Cause = "luck" },
-		"an unknown side":        func(v *review.Verdict) { v.Disputed = []review.Side{"C"} },
-		"a concordant case":      func(v *review.Verdict) { v.CaseID = "case01" },
-		"an endless note":        func(v *review.Verdict) { v.Note = strings.Repeat("x", 3000) },
-		"a note with a key":      func(v *review.Verdict) { v.Note = "seen with sk-abcdefghijklmnopqrstuvwxyz0123456789ABCD" },
-		"a path as a name":       func(v *review.Verdict) { v.Reviewer = "/home/someone/notes" },
-		"a note with a question": func(v *review.Verdict) { v.Note = "asked: which colour did the bicycle that I bought in Ghent in may" },
+		"no reviewer":                      func(v *review.Verdict) { v.Reviewer = " " },
+		"a name of two lines":              func(v *review.Verdict) { v.Reviewer = "a\nb" },
+		"an unknown verdict":               func(v *review.Verdict) { v.Cause = "luck" },
+		"an unknown side":                  func(v *review.Verdict) { v.Disputed = []review.Side{"C"} },
+		"a concordant case":                func(v *review.Verdict) { v.CaseID = "case01" },
+		"an endless note":                  func(v *review.Verdict) { v.Note = strings.Repeat("x", 3000) },
+		"a note with a key":                func(v *review.Verdict) { v.Note = "seen with sk-abcdefghijklmnopqrstuvwxyz0123456789ABCD" },
+		"a path as a name":                 func(v *review.Verdict) { v.Reviewer = "/home/someone/notes" },
+		"a note with a question":           func(v *review.Verdict) { v.Note = "asked: which colour did the bicycle that I bought in Ghent in may" },
+		"a name with a question":           func(v *review.Verdict) { v.Reviewer = "which colour did the bicycle that I bought in Ghent" },
+		"a note with the run's key":        func(v *review.Verdict) { v.Note = "the key blueHorse7plumTable" },
+		"a name with the run's key":        func(v *review.Verdict) { v.Reviewer = "blueHorse7plumTable" },
+		"a note with another key in use":   func(v *review.Verdict) { v.Note = "greenGoose8pear" },
+		"a note with the reviewer's home":  func(v *review.Verdict) { v.Note = "see /srv/people/ann/notes" },
+		"a note with a short path of home": func(v *review.Verdict) { v.Note = "see ~/notes/x" },
+		"a note with an escaped path":      func(v *review.Verdict) { v.Note = "see %2Fhome%2Falice%2Fx" },
+		"a note with an escaped question":  func(v *review.Verdict) { v.Note = "which%20colour%20did%20the%20bicycle%20that%20I%20bought" },
+		"a note with an escape of JSON":    func(v *review.Verdict) { v.Note = `\u0077hich colour did the bicycle that I bought` },
 	} {
 		v := good
 		change(&v)
-		if _, err := review.Record(run.Dir, rundir.Writer{}, q, v, private, now); !errors.Is(err, review.ErrVerdict) {
+		_, err := review.Record(run.Dir, rundir.Writer{}, q, v, private, now)
+		if !errors.Is(err, review.ErrVerdict) {
 			t.Errorf("%s: %v", name, err)
+		} else if strings.Contains(err.Error(), "case23") {
+			t.Errorf("%s: a blind reader is told the case: %v", name, err)
 		}
 	}
 	if _, err := os.Stat(filepath.Join(run.Dir.Path(), rundir.OwnDir)); err == nil {
@@ -494,5 +507,54 @@ func TestALedgerThatIsNoFileIsRefusedAndForeignLinesAreNamed(t *testing.T) {
 	}
 	if l, err := review.ReadLedger(run.Dir); err != nil || len(l.Entries) != 0 || !slices.Equal(l.Unread, []int{2, 3, 4, 5, 6}) {
 		t.Errorf("%+v, %v", l, err)
+	}
+}
+
+func TestOfManyDamagedLinesTheFirstAreNamedAndTheRestCounted(t *testing.T) {
+	dir := reviewtest.New().Write(t)
+	run := load(t, dir)
+	record(t, run, queue(t, run, review.Options{Seed: 7}), "ann", "case23", review.CauseOther)
+	at := filepath.Join(dir, filepath.FromSlash(review.LedgerFile))
+	whole, err := os.ReadFile(at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(at, append(whole, strings.Repeat("noise\n", 19_000)...), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	l, err := review.ReadLedger(run.Dir)
+	if err != nil || len(l.Unread) != 19_000 || len(l.Entries) != 1 {
+		t.Fatalf("%d lines unread, %v", len(l.Unread), err)
+	}
+	if text := strings.Join(l.Warnings(), "\n"); len(text) > 200 || !strings.Contains(text, "2 3 4 5 6 7 8 9 10 11 and 18990 more, 19000 in all") {
+		t.Errorf("%.300s", text)
+	}
+}
+
+// A ledger that a link leads to is read and never written, and that is told
+// before anybody fills in a form.
+func TestALinkedLedgerIsReadAndItIsToldThatItCannotBeWritten(t *testing.T) {
+	dir := reviewtest.New().Write(t)
+	run := load(t, dir)
+	q := queue(t, run, review.Options{Seed: 7})
+	record(t, run, q, "ann", "case23", review.CauseOther)
+	at, elsewhere := filepath.Join(dir, filepath.FromSlash(review.LedgerFile)), filepath.Join(t.TempDir(), "review.jsonl")
+	if err := os.Rename(at, elsewhere); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(elsewhere, at); err != nil {
+		t.Skipf("no links here: %v", err)
+	}
+	desk, err := review.Lay(run, review.Ask{})
+	if err != nil || len(desk.Standing.Ledger.Entries) != 1 {
+		t.Fatalf("%+v, %v", desk, err)
+	}
+	if err := desk.Refusal(); !errors.Is(err, rundir.ErrNotFile) || !strings.Contains(err.Error(), "a link") {
+		t.Errorf("%v", err)
+	}
+	before, _ := os.ReadFile(elsewhere)
+	_, err = review.Record(run.Dir, rundir.Writer{}, q, review.Verdict{Reviewer: "bob", CaseID: "case23", Cause: review.CauseOther}, nil, now)
+	if after, _ := os.ReadFile(elsewhere); err == nil || !slices.Equal(before, after) {
+		t.Errorf("it was written: %v", err)
 	}
 }

@@ -41,6 +41,27 @@ type namedSetting struct {
 	} `json:"reserve"`
 	Capacity int    `json:"capacity"`
 	Now      string `json:"now"`
+	// NotMoved names those of capacity and clock that were as at the start: what
+	// stands there is of the time of keeping, and is not taken.
+	NotMoved []Param `json:"not_moved,omitempty"`
+	Over     *Over   `json:"over,omitempty"`
+}
+
+// Names of settings that are listed whether any is kept or not.
+const (
+	NameProtocol = "protocol"   // the start over a study
+	NameDeerFlow = "deer-flow"  // the start over a store
+	NameNow      = "as set now" // the present one, on the screen
+	NameThis     = "(this one)" // the present one, of the command
+)
+
+// Reserved tells whether a name is one of those.
+func Reserved(name string) bool {
+	switch strings.ToLower(strings.TrimSpace(name)) {
+	case NameProtocol, NameDeerFlow, NameNow, NameThis:
+		return true
+	}
+	return false
 }
 
 // Encode writes settings as a JSON document.
@@ -66,6 +87,15 @@ func written(s Setting) namedSetting {
 	one := namedSetting{Name: s.Name, Weights: s.Policy.Weights, Capacity: s.Capacity, Now: s.Now.String()}
 	one.Lives.Confirmation, one.Lives.Access = s.Policy.ConfirmationHalfLifeDays, s.Policy.AccessHalfLifeDays
 	one.Reserve.Fraction, one.Reserve.Max = s.Policy.ReservedFraction, s.Policy.ReservedMax
+	if s.Unmoved.Capacity {
+		one.NotMoved = append(one.NotMoved, Capacity)
+	}
+	if s.Unmoved.Clock {
+		one.NotMoved = append(one.NotMoved, Clock)
+	}
+	if s.Over.Known() {
+		one.Over = &s.Over
+	}
 	return one
 }
 
@@ -102,6 +132,19 @@ func Decode(data []byte) ([]Setting, error) {
 			ConfirmationHalfLifeDays: one.Lives.Confirmation, AccessHalfLifeDays: one.Lives.Access,
 			ReservedFraction: one.Reserve.Fraction, ReservedMax: one.Reserve.Max,
 		}}
+		for _, p := range one.NotMoved {
+			switch p {
+			case Capacity:
+				s.Unmoved.Capacity = true
+			case Clock:
+				s.Unmoved.Clock = true
+			default:
+				return nil, fmt.Errorf("%w: setting %.60q: not_moved names %.60q: expected %s or %s", ErrDocument, one.Name, p, Capacity, Clock)
+			}
+		}
+		if one.Over != nil {
+			s.Over = *one.Over
+		}
 		if err := s.Check(); err != nil {
 			return nil, fmt.Errorf("%w: setting %.60q: %w", ErrDocument, one.Name, err)
 		}

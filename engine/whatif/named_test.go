@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"deermem-tui/engine/eviction"
 )
 
 func TestNamedSettingsComeBackAsTheyWere(t *testing.T) {
@@ -17,6 +19,9 @@ func TestNamedSettingsComeBackAsTheyWere(t *testing.T) {
 		s.Name = name
 		settings = append(settings, s)
 	}
+	settings[1].Over = Over{Protocol: "sample"}
+	settings[2].Over = Over{Store: "a \x1b[31m", StoreID: "0f", User: "bo", Agent: "coder"}
+	settings[1].Unmoved, settings[3].Unmoved = Unmoved{Capacity: true}, Unmoved{Capacity: true, Clock: true}
 	data, err := Encode(settings)
 	if err != nil {
 		t.Fatal(err)
@@ -27,6 +32,52 @@ func TestNamedSettingsComeBackAsTheyWere(t *testing.T) {
 	back, err := Decode(data)
 	if err != nil || !slices.Equal(back, settings) {
 		t.Errorf("back came %+v, %v; want %+v", back, err, settings)
+	}
+}
+
+func TestASettingCountsWithCapAndClockOverWhatItWasKeptOverOnly(t *testing.T) {
+	here, there := Over{Store: "s", StoreID: "1", User: "bo", Agent: "coder"}, Over{Protocol: "sample"}
+	base, later := start(5), start(8)
+	later.Now = eviction.AtMicros(later.Now.Micros() + dayMicros)
+	moved := base
+	moved.Capacity, moved.Now, moved.Policy.ReservedMax = 3, eviction.AtMicros(base.Now.Micros()+5*dayMicros), 1
+	still := base
+	still.Policy.ReservedMax = 1
+	for name, one := range map[string]struct {
+		s        Setting
+		over     Over
+		capacity int
+		now      eviction.Moment
+		left     string
+	}{
+		"here":                        {moved, here, 3, moved.Now, ""},
+		"elsewhere":                   {moved, there, 8, later.Now, "its cap 3 and its clock"},
+		"another store of that name":  {moved, Over{Store: "s", StoreID: "2", User: "bo", Agent: "coder"}, 8, later.Now, "its cap 3 and its clock"},
+		"not said":                    {moved, Over{}, 8, later.Now, "its cap 3 and its clock"},
+		"here, but nothing moved":     {still, here, 8, later.Now, ""},
+		"elsewhere and nothing moved": {still, there, 8, later.Now, ""},
+	} {
+		got, left := one.s.KeptAs("x", one.over, base).For(here, later)
+		if got.Capacity != one.capacity || got.Now != one.now || got.Policy.ReservedMax != 1 || got.Name != "x" || got.Over.Known() || got.Unmoved != (Unmoved{}) {
+			t.Errorf("%s: used as %+v", name, got)
+		}
+		if !strings.HasPrefix(left, one.left) || (left == "") != (one.left == "") {
+			t.Errorf("%s: %q is left out, want %q", name, left, one.left)
+		}
+	}
+	if there.String() != "protocol sample" || here.String() != "agent coder of bo in s" || (Over{}).Short() == "" || here.Beside(here) != here.String() {
+		t.Error("a subject is named otherwise")
+	}
+	if got := (Over{Store: "s", StoreID: "2", User: "bo", Agent: "coder"}).Beside(here); got != "agent coder of bo in s, another one of that name" {
+		t.Errorf("another store of the name is %q", got)
+	}
+}
+
+func TestNamesOfFixedRowsAreReserved(t *testing.T) {
+	for name, want := range map[string]bool{"protocol": true, "Deer-Flow": true, "as set now": true, "(this one)": true, " protocol ": true, "protocols": false, "": false} {
+		if Reserved(name) != want {
+			t.Errorf("%q: reserved is %v", name, !want)
+		}
 	}
 }
 

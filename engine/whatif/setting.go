@@ -17,14 +17,19 @@ const Exploratory = "exploratory"
 // Setting is one choice of all that can be changed.
 type Setting struct {
 	Name     string          // empty for one that has none
+	Over     Over            // of one that is kept: what it was tried over
+	Unmoved  Unmoved         // of one that is kept
 	Policy   eviction.Policy // hybrid-v1
 	Now      eviction.Moment
 	Capacity int
 }
 
-// Same tells whether two settings decide alike, whatever they are called.
+// Same tells whether two settings decide alike, whatever they are called and
+// were kept over.
 func (s Setting) Same(other Setting) bool {
 	s.Name, other.Name = "", ""
+	s.Over, other.Over = Over{}, Over{}
+	s.Unmoved, other.Unmoved = Unmoved{}, Unmoved{}
 	return s == other
 }
 

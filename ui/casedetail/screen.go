@@ -29,7 +29,10 @@ type Screen struct {
 	restore map[string]string // where the reader was when the program was left
 }
 
-var _ screen.Screen = (*Screen)(nil)
+var (
+	_ screen.Screen  = (*Screen)(nil)
+	_ screen.Telling = (*Screen)(nil)
+)
 
 // New makes the screen.
 func New(th *theme.Theme) *Screen { return &Screen{detail: NewDetail(th)} }
@@ -48,6 +51,9 @@ func (s *Screen) Show(id string) bool { return s.detail.Show(id) }
 
 // CaseID is the case shown.
 func (s *Screen) CaseID() string { return s.detail.CaseID() }
+
+// Tells gives it to whom has to know what was shown.
+func (s *Screen) Tells() string { return s.detail.CaseID() }
 
 // Update takes a new book.
 func (s *Screen) Update(msg tea.Msg) tea.Cmd {

@@ -48,7 +48,10 @@ type Screen struct {
 	again         bool   // the filter is from there too
 }
 
-var _ screen.Screen = (*Screen)(nil)
+var (
+	_ screen.Screen  = (*Screen)(nil)
+	_ screen.Telling = (*Screen)(nil)
+)
 
 // New makes the screen.
 func New(th *theme.Theme) *Screen {
@@ -213,6 +216,14 @@ func (s *Screen) Capacity() int {
 		return s.preview.Capacity()
 	}
 	return 0
+}
+
+// Tells gives the case that the preview shows.
+func (s *Screen) Tells() string {
+	if s.w > s.listW {
+		return s.preview.CaseID()
+	}
+	return ""
 }
 
 // StartAt turns the preview to a capacity.

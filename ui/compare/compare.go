@@ -250,13 +250,16 @@ func (s *Screen) askJoin() tea.Cmd {
 	})
 }
 
+// opened tells whether one of the two runs is open, so that its cases can be seen.
+func (s *Screen) opened() bool { return s.open != "" && (s.open == s.of.A || s.open == s.of.B) }
+
 // openCase opens the case of the row, where one of the two runs is open.
 func (s *Screen) openCase() tea.Cmd {
 	r := s.selected()
 	switch {
 	case r == nil:
 		return nil
-	case s.open != s.of.A && s.open != s.of.B:
+	case !s.opened():
 		return screen.Request(screen.Toast{Text: "neither run is open: open one of them on Home to see its cases"})
 	}
 	return screen.Request(screen.OpenCase{CaseID: r.caseID})
@@ -381,7 +384,7 @@ func (s *Screen) Bindings() keys.Table {
 		return append(t, keys.Moves("line")...)
 	}
 	var t keys.Table
-	if s.selected() != nil {
+	if s.selected() != nil && s.opened() {
 		t = append(t, keys.Binding{Action: keys.Open, Keys: []string{"enter", "l", "right"}, Show: "enter", Words: "case", Help: "open the case of the row", Category: category})
 	}
 	t = append(t, keys.Binding{Action: Kind, Keys: []string{"v"}, Words: "show " + (s.kind + 1).words(), Help: "show all rows, flips, other facts kept, other texts, or missing rows", Category: category})

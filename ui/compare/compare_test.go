@@ -194,7 +194,13 @@ func TestEnterOpensTheCaseOnlyWhereOneOfTheRunsIsOpen(t *testing.T) {
 	if msg := s.Do(keys.Open)(); msg != (screen.OpenCase{CaseID: s.selected().caseID}) {
 		t.Errorf("enter asks for %v", msg)
 	}
+	if !s.Bindings().Has(keys.Open) {
+		t.Error("enter is not offered")
+	}
 	s.Update(screen.Runs{Open: "elsewhere"})
+	if s.Bindings().Has(keys.Open) {
+		t.Error("enter is offered where no case can be opened")
+	}
 	if msg, ok := s.Do(keys.Open)().(screen.Toast); !ok || !strings.Contains(msg.Text, "neither run is open") {
 		t.Errorf("enter asks for %v", msg)
 	}
@@ -303,4 +309,16 @@ func TestTheMouseChoosesRowsAndPanes(t *testing.T) {
 	if s.top[onSummary] == before {
 		t.Error("the wheel does not scroll the summary")
 	}
+}
+
+func TestThatARunIsComparedWithItselfIsSaidAboveTheTests(t *testing.T) {
+	s := newScreen(fixture.Nothing, false, false, 80, 21)
+	const copied = "A and B hold the same graded rows, byte for byte"
+	if !strings.Contains(drawn(s), copied) {
+		r := *s.result
+		r.Warnings = append([]string{copied}, r.Warnings...)
+		r.OfRuns++
+		s.Update(Compared{Of: s.of, Result: &r})
+	}
+	shows(t, s, copied)
 }

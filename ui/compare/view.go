@@ -116,6 +116,11 @@ func (s *Screen) draw(r *engine.Result, w int) []string {
 				add(th.Warn.Render(line))
 			}
 		}
+		first := 0
+		if r.Across() {
+			first = 1 // the head says it
+		}
+		add(s.warnings(r, r.Warnings[min(first, r.OfRuns):r.OfRuns], w)...) // above the tests, which are read with them
 		add(s.tests(r, w)...)
 		if others := r.Others(); len(others) > 0 {
 			add(wrapped("besides: " + strings.Join(others, ", "))...)
@@ -124,24 +129,32 @@ func (s *Screen) draw(r *engine.Result, w int) []string {
 		add("")
 		add(wrapped("Rows of different protocols are joined only when asked for: x joins them all the same, and every view and export then says so.")...)
 	}
-	if len(r.Warnings) > 0 {
+	if rest := r.Warnings[r.OfRuns:]; len(rest) > 0 {
 		add("", th.Strong.Render("To be read with it"))
+		add(s.warnings(r, rest, w)...)
 	}
-	for _, warning := range r.Warnings {
+	add("")
+	for _, side := range []struct{ name, path, protocol string }{{"A", r.PathA, r.ProtocolA}, {"B", r.PathB, r.ProtocolB}} {
+		add(wrapped(side.name + ": " + widget.Clean(side.path) + ", protocol " + widget.Clean(side.protocol))...)
+	}
+	return out
+}
+
+// warnings are what the figures are to be read with.
+func (s *Screen) warnings(r *engine.Result, list []string, w int) []string {
+	th := s.th
+	var out []string
+	for _, warning := range list {
 		if warning == r.Sealed {
-			continue
+			continue // told already
 		}
 		for i, line := range widget.Wrap(th.Words(widget.Clean(warning)), max(w-2, 1)) {
 			sign := "  "
 			if i == 0 {
 				sign = th.Warn.Render("!") + " "
 			}
-			add(sign + line)
+			out = append(out, sign+line)
 		}
-	}
-	add("")
-	for _, side := range []struct{ name, path, protocol string }{{"A", r.PathA, r.ProtocolA}, {"B", r.PathB, r.ProtocolB}} {
-		add(wrapped(side.name + ": " + widget.Clean(side.path) + ", protocol " + widget.Clean(side.protocol))...)
 	}
 	return out
 }

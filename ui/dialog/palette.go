@@ -103,5 +103,5 @@ func asciiArrows(th *theme.Theme, label string) string {
 	if th.Sign.Up == "↑" {
 		return label
 	}
-	return strings.NewReplacer("↑↓", "up/down", "↑", "up", "↓", "down").Replace(label)
+	return strings.NewReplacer("↑↓", "up/down", "↑", "up", "↓", "down", "←", "left", "→", "right").Replace(label)
 }

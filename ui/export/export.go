@@ -10,9 +10,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
+	"deermem-tui/engine/safetext"
 	"deermem-tui/ui/screen"
 )
 
@@ -60,7 +59,7 @@ func Line(t screen.Table, row int) string {
 	}
 	parts := make([]string, len(t.Rows[row]))
 	for i, v := range t.Rows[row] {
-		parts[i] = strings.Join(strings.Fields(safe(text(v))), " ")
+		parts[i] = strings.Join(strings.Fields(safetext.Plain(text(v))), " ")
 	}
 	return strings.Join(parts, "\t")
 }
@@ -83,22 +82,6 @@ func text(v any) string {
 	return fmt.Sprint(v)
 }
 
-// safe takes out of a text what acts on a terminal or on the order of reading:
-// control characters but the line break, and bidi controls.
-func safe(s string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n':
-			return r
-		case r == '\t' || r == '\r':
-			return ' '
-		case unicode.IsControl(r), r == 0x061c, r >= 0x200e && r <= 0x200f, r >= 0x2028 && r <= 0x202e, r >= 0x2066 && r <= 0x206f, r == 0xfeff:
-			return -1
-		}
-		return r
-	}, strings.ToValidUTF8(s, string(utf8.RuneError)))
-}
-
 // writeCSV follows RFC 4180 with line feeds. A text that a spreadsheet would
 // take for a formula begins with an apostrophe.
 func writeCSV(t screen.Table) ([]byte, error) {
@@ -111,13 +94,13 @@ func writeCSV(t screen.Table) ([]byte, error) {
 		}
 		return w.Write(line)
 	}
-	if err := write(func(i int) string { return defuse(safe(t.Columns[i])) }); err != nil {
+	if err := write(func(i int) string { return safetext.Cell(t.Columns[i]) }); err != nil {
 		return nil, err
 	}
 	for _, row := range t.Rows {
 		err := write(func(i int) string {
 			if s, ok := row[i].(string); ok {
-				return defuse(safe(s))
+				return safetext.Cell(s)
 			}
 			return text(row[i])
 		})
@@ -127,16 +110,6 @@ func writeCSV(t screen.Table) ([]byte, error) {
 	}
 	w.Flush()
 	return out.Bytes(), w.Error()
-}
-
-// defuse keeps a spreadsheet from computing a text. Blanks before the sign do
-// not hide it from some of them, nor do the full-width signs.
-func defuse(s string) string {
-	first, _ := utf8.DecodeRuneInString(strings.TrimLeftFunc(s, unicode.IsSpace))
-	if strings.ContainsRune("=+-@|%＝＋－＠", first) && s != "" {
-		return "'" + s
-	}
-	return s
 }
 
 // writeJSON gives a list of objects, their members in the order of the columns.
@@ -227,4 +200,4 @@ func numeric(t screen.Table, column int) bool {
 var markdownSigns = strings.NewReplacer(`\`, `\\`, "|", `\|`, "<", "&lt;", ">", "&gt;", "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`, "]", `\]`, "\n", "<br>")
 
 // Escape gives a text that is text in Markdown, and nothing else.
-func Escape(s string) string { return markdownSigns.Replace(safe(s)) }
+func Escape(s string) string { return markdownSigns.Replace(safetext.Plain(s)) }

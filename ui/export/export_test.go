@@ -32,7 +32,7 @@ func TestACSVFileHoldsNoFormulaAndNoControl(t *testing.T) {
 	if string(data) != want {
 		t.Errorf("got %q", data)
 	}
-	for _, s := range []string{"=1", "+1", "-1", "@x", "\t=1", "\r=1", "|x", "%x", "＝1", "  =1"} {
+	for _, s := range []string{"=1", "+1", "-1", "@x", "\t=1", "\r=1", "|x", "%x", "＝1", "  =1", "\u200b=1", "\u00ad＠x", "\u200d-1", "﹦1"} {
 		data, _ := Write(CSV, screen.Table{Columns: []string{s}, Rows: [][]any{{s}}})
 		records, err := csv.NewReader(strings.NewReader(string(data))).ReadAll()
 		if err != nil || !strings.HasPrefix(records[0][0], "'") || !strings.HasPrefix(records[1][0], "'") {

@@ -21,12 +21,19 @@ const mostText = 4000
 // wide is the width from which the policies' answers stand side by side.
 const wide = 100
 
+// foldedWords stand for the pair until one is asked for: who came to review is
+// not to be told the first one on the way.
+const foldedWords = "enter reads the pair, and so does a move to another one.\n\nw reviews the pairs blind: one that was read here before is recorded as not blind."
+
 // lines is the detail of the pair under the cursor, drawn again only for
 // another pair or width.
 func (s *Screen) lines(w int) []string {
 	r := s.selected()
 	if r == nil || w < 1 {
 		return nil
+	}
+	if !s.wanted {
+		return s.wrap(foldedWords, w, 0)
 	}
 	if key := (detailKey{r, w}); s.detail == nil || s.detailFor != key {
 		s.detail, s.detailFor = s.draw(r, w), key

@@ -51,12 +51,14 @@ type form struct {
 	reviewer string
 	caseID   string
 	shown    string // the code of the pair as it is shown
-	changes  bool   // there is a verdict of the reviewer's already
+	known    int    // verdicts of the reviewer on the pair that the form was told of
+	changes  bool   // there is a standing one already
 
 	cause, grade int // indexes of the choices; unset before one is taken
 	note         string
 	field        field
 	problem      string // cleaned
+	full         bool   // the end of the note was left out, and nobody had the time to read that
 	sending      bool
 
 	began struct {
@@ -75,8 +77,8 @@ type spot struct {
 
 // newForm begins a verdict; of a pair with one of the reviewer's it begins with
 // what that says.
-func newForm(reviewer, shown string, r *reviewRow) *form {
-	f := &form{reviewer: reviewer, caseID: r.item.CaseID, shown: shown, cause: unset, grade: unset}
+func newForm(reviewer, shown string, known int, r *reviewRow) *form {
+	f := &form{reviewer: reviewer, caseID: r.item.CaseID, shown: shown, known: known, cause: unset, grade: unset}
 	if e := r.own; e != nil {
 		f.changes, f.note = true, cut(widget.Clean(e.Note))
 		for i, c := range causeChoices() {
@@ -95,6 +97,20 @@ func newForm(reviewer, shown string, r *reviewRow) *form {
 	}
 	f.began.cause, f.began.grade, f.began.note = f.cause, f.grade, f.note
 	return f
+}
+
+// hears tells the form how many verdicts of the reviewer on the pair there are
+// now. One that was given elsewhere since is told before this one can follow it.
+func (f *form) hears(known int, latest *review.Entry) {
+	if known <= f.known {
+		return
+	}
+	f.known = known
+	if latest == nil { // recorded on rows that are no more
+		return
+	}
+	f.changes = true
+	f.problem = "You gave a verdict on this pair meanwhile: " + string(latest.Cause) + ". enter records this one as a change of mind, esc leaves."
 }
 
 // shows tells the form as what the pair is shown now. Where that is not as
@@ -120,6 +136,10 @@ func (f *form) complete() bool {
 		f.field, f.problem = causeField, "Choose what the pair is: a letter, or the arrows."
 	case f.grade == unset:
 		f.field, f.problem = gradeField, "Say of the grades: y agree, or whose you dispute."
+	case f.full:
+		f.full, f.problem = false, fullNote
+	case f.changes && !f.dirty():
+		f.problem = "Nothing is changed: the verdict in the ledger says the same. esc leaves."
 	default:
 		return true
 	}
@@ -127,7 +147,8 @@ func (f *form) complete() bool {
 }
 
 func (f *form) verdict() review.Verdict {
-	return review.Verdict{Reviewer: f.reviewer, CaseID: f.caseID, Cause: review.Causes()[f.cause], Disputed: disputes[f.grade], Note: strings.TrimSpace(f.note), Shown: f.shown}
+	known := f.known
+	return review.Verdict{Expect: &known, Reviewer: f.reviewer, CaseID: f.caseID, Cause: review.Causes()[f.cause], Disputed: disputes[f.grade], Note: strings.TrimSpace(f.note), Shown: f.shown}
 }
 
 // key takes a key or a paste.
@@ -205,11 +226,13 @@ func (f *form) write(msg tea.KeyMsg) {
 	case msg.Type == tea.KeySpace:
 		f.add(" ")
 	case msg.Type == tea.KeyBackspace || msg.Type == tea.KeyCtrlH:
+		f.full = false
 		_, size := utf8.DecodeLastRuneInString(f.note)
 		f.note = f.note[:len(f.note)-size]
 	case msg.Type == tea.KeyCtrlU:
-		f.note = ""
+		f.note, f.full = "", false
 	case msg.Type == tea.KeyCtrlW:
+		f.full = false
 		rest := strings.TrimRight(f.note, " ")
 		f.note = rest[:strings.LastIndexByte(rest, ' ')+1]
 	}
@@ -231,9 +254,12 @@ func (f *form) add(text string) {
 	all := f.note + text
 	f.note = cut(all)
 	if !whole || f.note != all {
-		f.problem = "The note is full: the end of what you typed or pasted is left out. A ledger keeps " + widget.Count(review.MaxNote) + " bytes."
+		f.full, f.problem = true, fullNote
 	}
 }
+
+// fullNote says that a note was cut; what is recorded cannot be made longer.
+var fullNote = "The note is full: the end of what you typed or pasted is left out. A ledger keeps " + widget.Count(review.MaxNote) + " bytes."
 
 // cut gives as much of a note as the ledger keeps.
 func cut(text string) string {

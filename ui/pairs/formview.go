@@ -82,7 +82,7 @@ func (v *reviewing) formRemark(w int) []string {
 		text, style = f.problem, th.Bad
 	case f.changes:
 		text = "A change of mind: a new line in the ledger, not blind; the earlier one stays. A dispute changes no grade."
-	case v.knows(f.caseID):
+	case v.knows(f.reviewer, f.caseID):
 		text = "You were told the policies: it is recorded as not blind. A dispute changes no grade."
 	}
 	var out []string
@@ -98,7 +98,8 @@ func (v *reviewing) formPane(w, h int) []string {
 	if v.form.changes {
 		title = "Change of mind"
 	}
-	pane := widget.Pane{Title: th.Title.Render(title), Focus: true, W: w, H: h}
+	who := th.Dim.Render(" as ") + upTo(widget.Clean(v.form.reviewer), 24, th.Sign.More)
+	pane := widget.Pane{Title: th.Title.Render(title) + who, Focus: true, W: w, H: h}
 	if n := len(v.form.note); n > 0 {
 		pane.Note = widget.Count(int64(n)) + " of " + widget.Count(review.MaxNote) + " bytes"
 	}

@@ -2,6 +2,8 @@
 package pairs
 
 import (
+	"strings"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"deermem-tui/engine/casebook"
@@ -35,6 +37,7 @@ type Screen struct {
 	all     bool // concordant ones too
 	sort    sortKey
 	inside  bool   // the detail has the keys
+	wanted  bool   // somebody asked for a pair: until then the detail shows none
 	restore string // the case to go to once there are pairs
 	top     int    // the detail's first line that is seen
 	w, h    int
@@ -62,6 +65,7 @@ var (
 	_ screen.Stateful = (*Screen)(nil)
 	_ screen.Unsaved  = (*Screen)(nil)
 	_ screen.Hinter   = (*Screen)(nil)
+	_ screen.Telling  = (*Screen)(nil)
 )
 
 // New makes the screen.
@@ -69,6 +73,12 @@ func New(th *theme.Theme) *Screen {
 	s := &Screen{th: th}
 	s.table = widget.Table{Head: true, Cells: s.cells}
 	s.review = newReviewing(s)
+	return s
+}
+
+// Of tells which run folder is open.
+func (s *Screen) Of(folder string) *Screen {
+	s.review.folder = folder
 	return s
 }
 
@@ -198,6 +208,7 @@ func (s *Screen) Do(action keys.Action) tea.Cmd {
 		}
 	case keys.Open, keys.Focus:
 		if at != "" {
+			s.wanted = true
 			s.inside = !s.inside || action == keys.Open
 			s.clamp()
 		}
@@ -206,11 +217,11 @@ func (s *Screen) Do(action keys.Action) tea.Cmd {
 		s.clamp()
 	case OpenCase:
 		if at != "" {
-			s.review.read[at] = true
 			return screen.Request(screen.OpenCase{CaseID: at})
 		}
 	case Filter:
 		s.typing, s.inside = true, false
+		begin(&s.input)
 		s.arrange()
 	case Unfilter:
 		s.input.Value = ""
@@ -226,10 +237,8 @@ func (s *Screen) Do(action keys.Action) tea.Cmd {
 	case Previous:
 		s.turn(-1)
 	default:
+		s.wanted = true
 		s.move(action)
-	}
-	if at = s.caseID(); at != "" && s.inside {
-		s.review.read[at] = true // with its policies: a verdict on it is not blind any more
 	}
 	return nil
 }
@@ -270,6 +279,7 @@ func scrolled(action keys.Action, top, n, page int) int {
 // turn goes to another pair, around the end.
 func (s *Screen) turn(by int) {
 	if n := len(s.shown); n > 0 {
+		s.wanted = true
 		s.table.Select(((s.table.Cursor+by)%n + n) % n)
 		s.top = 0
 		s.clamp()
@@ -313,6 +323,7 @@ func (s *Screen) Type(msg tea.KeyMsg) tea.Cmd {
 	}
 	if typed.Done {
 		s.typing = false
+		s.input.Set(strings.TrimSpace(s.input.Value))
 		s.arrange()
 	}
 	if typed.Changed {
@@ -328,13 +339,13 @@ func (s *Screen) Mouse(m screen.Mouse) tea.Cmd {
 		return s.review.mouse(m)
 	}
 	onList := m.X < s.listW && m.Y < s.listH && (s.beside() || !s.inside)
+	s.wanted = true
 	switch {
 	case !onList && m.Wheel != 0:
 		s.top += 3 * m.Wheel
 		s.clamp()
 	case !onList:
 		s.inside = s.caseID() != ""
-		s.review.read[s.caseID()] = true
 		s.clamp()
 	case m.Wheel != 0:
 		s.inside = false
@@ -376,6 +387,15 @@ func (s *Screen) Selection() string {
 		return ""
 	}
 	return s.caseID()
+}
+
+// Tells gives the pair that is shown with its policies. The review tells its
+// reviewer alone, and knows whom it told what.
+func (s *Screen) Tells() string {
+	if _, h := s.place(); s.wanted && h > 2 && !s.review.active() {
+		return s.caseID()
+	}
+	return ""
 }
 
 // caseID is the ID of the case under the cursor of the list.

@@ -22,6 +22,7 @@ func newScreen(book *casebook.Book, w, h int) *Screen {
 	s := New(&plain)
 	s.Resize(w, h)
 	s.Update(screen.Book{Book: book})
+	s.Do(keys.Up) // a pair is shown once somebody asked for one
 	return s
 }
 
@@ -273,6 +274,11 @@ func TestTheListComesBackAsItWasLeft(t *testing.T) {
 		t.Error("the case is forgotten before there are pairs")
 	}
 	again.Update(screen.Book{Book: fixture.Book(45, fixture.Graded, false)})
+	if again.Tells() != "" || strings.Contains(seen(again), "tram") {
+		t.Errorf("a pair is shown that nobody asked for:\n%s", seen(again))
+	}
+	again.Do(keys.Open)
+	again.Do(keys.Back)
 	if seen(again) != seen(s) || again.Selection() == "" {
 		t.Errorf("came back as\n%s\nnot\n%s", seen(again), seen(s))
 	}

@@ -4,6 +4,7 @@
 package pairs
 
 import (
+	"cmp"
 	"strconv"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -24,6 +25,7 @@ const (
 	Reviewer     keys.Action = "pairs.review.reviewer"
 	Sample       keys.Action = "pairs.review.sample"
 	Result       keys.Action = "pairs.review.result"
+	stay         keys.Action = "pairs.review.stay"
 )
 
 // question is what the review asks in place of the queue.
@@ -68,8 +70,12 @@ type reviewing struct {
 
 	form   *form // open
 	drafts map[mine]*form
-	read   map[string]bool // cases that were read here with their policies
+	read   map[string]bool // cases that the application showed with their policies
 	seen   map[mine]bool   // pairs that a ledger said the reviewer was told of
+	most   int             // verdicts that the ledger ever had here: it only grows
+
+	folder string // of the run that is open
+	last   string // who reviewed another run of the study last: proposed, and asked
 }
 
 // drawnKey is what the pair's lines depend on, until the rows are made anew.
@@ -118,7 +124,7 @@ func (v *reviewing) ask(q question) {
 	v.answer.Set("")
 	switch {
 	case q == whose:
-		v.answer.Set(v.reviewer)
+		v.answer.Set(cmp.Or(v.reviewer, v.last))
 	case v.standing() != nil:
 		v.answer.Set(strconv.Itoa(v.standing().Queue.Sample))
 	}
@@ -143,6 +149,9 @@ func (v *reviewing) take(msg screen.Review) {
 	}
 	at := v.caseID()
 	v.told = msg
+	if st := v.standing(); st != nil {
+		v.most = max(v.most, len(st.Ledger.Entries))
+	}
 	v.arrangeRows(at)
 	if f := v.form; f != nil && v.standing() != nil {
 		item, ok := v.standing().Find(f.caseID)
@@ -151,7 +160,11 @@ func (v *reviewing) take(msg screen.Review) {
 			f.problem = "This pair is not in the queue any more; esc keeps what you wrote."
 		default:
 			f.shows(v.standing().Queue.Shown(f.reviewer, item.Item))
+			if r := v.selected(); r != nil && !f.sending { // else it is this very verdict
+				f.hears(v.known(f.reviewer, f.caseID), r.own)
+			}
 		}
+		v.arrange()
 	}
 }
 
@@ -229,6 +242,12 @@ func (v *reviewing) update(msg tea.Msg) tea.Cmd {
 		v.take(msg)
 	case screen.Verdict:
 		return v.given(msg)
+	case screen.Seen:
+		v.read[msg.CaseID], v.drawn = true, nil
+	case screen.Noted:
+		if v.active() && v.reviewer != "" {
+			return v.refresh()
+		}
 	}
 	return nil
 }
@@ -237,7 +256,7 @@ func (v *reviewing) update(msg tea.Msg) tea.Cmd {
 func (v *reviewing) do(action keys.Action) tea.Cmd {
 	at := v.caseID()
 	switch action {
-	case keys.Open, keys.Focus, keys.Back, GiveVerdict, Result, OpenCase:
+	case keys.Open, keys.Focus, keys.Back, GiveVerdict, Result, OpenCase, stay:
 	default:
 		if !v.inside {
 			v.keep = ""
@@ -246,7 +265,10 @@ func (v *reviewing) do(action keys.Action) tea.Cmd {
 	switch action {
 	case LeaveReview, Review:
 		v.on = false
+		v.s.wanted, v.s.inside = false, false // no pair is shown that nobody asked for
 		v.s.arrange()
+	case stay:
+		return screen.Request(screen.Toast{Text: "w leaves the review: the list there names the policies"})
 	case keys.Open, keys.Focus:
 		if at != "" {
 			v.inside = !v.inside || action == keys.Open
@@ -276,6 +298,7 @@ func (v *reviewing) do(action keys.Action) tea.Cmd {
 		}
 	case Filter:
 		v.typing, v.inside = true, false
+		begin(&v.input)
 		v.arrange()
 	case Unfilter:
 		v.input.Value = ""

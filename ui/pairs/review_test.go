@@ -85,7 +85,7 @@ func (d *table) do(cmd tea.Cmd) {
 		d.do(d.s.Update(told))
 	case screen.GiveVerdict:
 		d.asked = append(d.asked, msg.Verdict)
-		e, err := review.Record(msg.Desk.Run.Dir, rundir.Writer{PID: 1, Host: "h"}, msg.Desk.Standing.Queue, msg.Verdict, d.private, time.Date(2026, 9, 1, 10, 0, 0, 0, time.UTC))
+		e, err := review.Record(msg.Desk.Run.Dir, rundir.Writer{PID: 1, Host: "h"}, msg.Desk.Standing.Queue, msg.Verdict, &review.Private{Texts: d.private}, time.Date(2026, 9, 1, 10, 0, 0, 0, time.UTC))
 		d.do(d.s.Update(screen.Verdict{Given: msg.Verdict, Entry: e, Err: err}))
 	case screen.Toast:
 		d.toasts = append(d.toasts, msg.Text)
@@ -108,6 +108,7 @@ var special = map[string]tea.KeyMsg{
 func (d *table) keys(names ...string) {
 	d.t.Helper()
 	for _, name := range names {
+		d.shell()
 		if d.s.Typing() {
 			msg, ok := special[name]
 			if !ok {
@@ -121,6 +122,13 @@ func (d *table) keys(names ...string) {
 			d.t.Fatalf("the key %s does nothing here", name)
 		}
 		d.do(d.s.Do(action))
+	}
+}
+
+// shell tells the screen what it shows, as the shell does.
+func (d *table) shell() {
+	if id := d.s.Tells(); id != "" {
+		d.do(d.s.Update(screen.Seen{CaseID: id}))
 	}
 }
 
@@ -340,12 +348,12 @@ func TestARefusalIsToldInWordsAndTheTextKept(t *testing.T) {
 	dir := reviewtest.New().Write(t)
 	d := sit(t, dir, 120, 33, texts)
 	d.private = quote.New()
-	d.private.Add("the question of case case23", "Which colour did the bicycle that I bought in Ghent in May have?")
+	d.private.Add(quote.Question, "the question of case case23", "Which colour did the bicycle that I bought in Ghent in May have?")
 	d.as("ann")
 	d.keys("v", "e", "y")
 	d.paste("it asks which colour did the bicycle that I bought in Ghent in may")
 	d.keys("enter")
-	if view := seen(d.s); !strings.Contains(view, "the note quotes the question") || !strings.Contains(view, "bicycle") || len(d.ledger().Entries) != 0 {
+	if view := seen(d.s); !strings.Contains(view, "the note quotes a question") || !strings.Contains(view, "bicycle") || len(d.ledger().Entries) != 0 {
 		t.Errorf("a quotation:\n%s", view)
 	}
 	d.keys("ctrl+u")
@@ -543,6 +551,10 @@ func TestHostileNotesAndNamesActOnNothing(t *testing.T) {
 	d.paste(strings.Repeat(fixture.Hostile+"\r\n", 20_000)) // more than a megabyte
 	if f := d.s.review.form; len(f.note) > review.MaxNote || len(f.note) < review.MaxNote-8 || f.problem == "" {
 		t.Errorf("%d bytes, problem %q", len(f.note), f.problem)
+	}
+	d.keys("enter")
+	if len(d.ledger().Entries) != 0 || !strings.Contains(squeeze(seen(d.s)), "the end of what you typed or pasted is left out") {
+		t.Errorf("a note that was cut is recorded before that could be read:\n%s", seen(d.s))
 	}
 	d.keys("enter")
 	l := d.ledger()

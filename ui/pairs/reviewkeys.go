@@ -43,7 +43,7 @@ func (v *reviewing) bindings() keys.Table {
 		if v.input.Value != "" {
 			t = append(t, keys.Binding{Action: Unfilter, Keys: []string{"esc"}, Words: "show all", Help: "clear the filter", Category: category})
 		} else {
-			t = append(t, keys.Binding{Action: LeaveReview, Keys: []string{"esc"}, Words: "leave review", Category: category, Quiet: true})
+			t = append(t, v.escape(category))
 		}
 	}
 	t = append(t,
@@ -51,6 +51,19 @@ func (v *reviewing) bindings() keys.Table {
 		keys.Binding{Action: Reviewer, Keys: []string{"u"}, Words: "reviewer", Help: "another reviewer's name", Category: category},
 		keys.Binding{Action: keys.Focus, Keys: []string{"tab", "shift+tab"}, Show: "tab", Words: "pane", Help: "queue or pair", Category: category, Quiet: true})
 	return append(t, keys.Moves(what)...)
+}
+
+// escape is what esc does on the queue: one esc too many must not lead to the
+// list that names the policies of what is still open.
+func (v *reviewing) escape(category string) keys.Binding {
+	b := keys.Binding{Action: LeaveReview, Keys: []string{"esc"}, Words: "leave review", Category: category, Quiet: true}
+	for i := range v.rows {
+		if v.rows[i].needed && v.rows[i].row.blind {
+			b.Action, b.Words, b.Help = stay, "stay", "esc leaves once no blind pair waits for you; w leaves at any time"
+			break
+		}
+	}
+	return b
 }
 
 // hint is the footer while text is typed.

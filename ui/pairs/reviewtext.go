@@ -29,7 +29,7 @@ func (v *reviewing) head(r *reviewRow, w int) []string {
 	case r.row.blind:
 		out = say("Blind: which policy is A and which is B is told once your verdict is in.")
 		out[0] = strings.Replace(out[0], "Blind:", th.Info.Render("Blind:"), 1)
-		if v.knows(r.item.CaseID) {
+		if v.knows(v.reviewer, r.item.CaseID) {
 			out = append(out, say("You were told the policies of this pair before: your verdict will be recorded as not blind.")...)
 		}
 	default:
@@ -56,10 +56,10 @@ func (v *reviewing) head(r *reviewRow, w int) []string {
 	return out
 }
 
-// knows tells whether the reviewer was told the policies of a pair, as far as
-// the screen can tell.
-func (v *reviewing) knows(caseID string) bool {
-	return v.read[caseID] || v.seen[mine{v.reviewer, caseID}]
+// knows tells whether a reviewer was told the policies of a pair, as far as the
+// application can tell.
+func (v *reviewing) knows(reviewer, caseID string) bool {
+	return v.read[caseID] || v.seen[mine{reviewer, caseID}]
 }
 
 // history is every verdict on the pair, the standing ones first; of a blind pair
@@ -129,6 +129,9 @@ func (v *reviewing) remarks() []string {
 	var out []string
 	if v.told.Refusal != nil {
 		out = append(out, "No verdict can be recorded now: "+widget.Clean(v.told.Refusal.Error())+".")
+	}
+	if now := len(st.Ledger.Entries); now < v.most {
+		out = append(out, fmt.Sprintf("The review ledger has %s fewer than it had: %s was deleted or cut by somebody else. Put it back, or the verdicts are lost.", widget.Plural(v.most-now, "verdict"), review.LedgerFile))
 	}
 	for _, warning := range st.Ledger.Warnings() {
 		out = append(out, widget.Clean(warning)+".")

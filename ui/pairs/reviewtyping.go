@@ -28,6 +28,7 @@ func (v *reviewing) typed(msg tea.KeyMsg) tea.Cmd {
 	}
 	if typed.Done {
 		v.typing = false
+		v.input.Set(strings.TrimSpace(v.input.Value))
 		v.arrange()
 	}
 	if typed.Changed {
@@ -85,8 +86,7 @@ func (v *reviewing) answered() tea.Cmd {
 	text := strings.TrimSpace(v.answer.Value)
 	switch v.asking {
 	case whose:
-		if err := review.CheckReviewer(text); err != nil {
-			v.problem = widget.Clean(err.Error())
+		if v.problem = v.wrongName(text); v.problem != "" {
 			return nil
 		}
 		v.reviewer = text
@@ -101,6 +101,21 @@ func (v *reviewing) answered() tea.Cmd {
 	v.asking, v.inside, v.top = nothing, false, 0
 	v.arrangeRows(v.caseID())
 	return v.refresh()
+}
+
+// wrongName says why a name cannot stand in the ledger, as far as that is known
+// before a verdict is recorded; empty where it can.
+func (v *reviewing) wrongName(name string) string {
+	var shapes *review.Private // what it quotes, only who records can tell
+	if err := shapes.CheckName(name); err != nil {
+		return widget.Clean(err.Error())
+	}
+	if st := v.standing(); st != nil {
+		if known, twin := st.Ledger.Twin(name); twin {
+			return widget.Clean("The ledger knows a reviewer " + known + ", and " + name + " differs from that in case or encoding only: write it as it stands there.")
+		}
+	}
+	return ""
 }
 
 // mostSampled bounds the sample; a study has fewer pairs.

@@ -29,8 +29,10 @@ func (v *reviewing) columns() []widget.Column {
 		queueDisputes: {Title: "disputes", Width: 8, Rank: 2},
 		queueBy:       {Title: "by", Width: 10, Rank: 3},
 	}
+	// A long ID gives way to what is said of the pair: it stands over the pair too.
+	most := min(28, v.listW-4-2-out[queueReason].Width-out[queueState].Width-7)
 	for i := range v.rows {
-		out[queuePair].Width = min(max(out[queuePair].Width, widget.Width(v.rows[i].name)), 28)
+		out[queuePair].Width = max(min(max(out[queuePair].Width, widget.Width(v.rows[i].name)), most), 10)
 	}
 	return out
 }
@@ -54,7 +56,6 @@ func (v *reviewing) cells(i int, out []string) {
 // arrange sizes queue, pair and form.
 func (v *reviewing) arrange() {
 	s := v.s
-	v.table.Columns = v.columns()
 	v.listW, v.listH = s.w, s.h
 	switch {
 	case s.w >= 160:
@@ -64,6 +65,7 @@ func (v *reviewing) arrange() {
 	case len(v.shown) > 0:
 		v.listH = min(len(v.shown)+3+len(v.footer(s.w-4)), max(s.h/2, 8), s.h)
 	}
+	v.table.Columns = v.columns()
 	foot := len(v.footer(v.listW - 4))
 	v.table.Resize(max(v.listW-4, 0), max(v.listH-2-foot, 0))
 	v.clamp()
@@ -215,9 +217,13 @@ func (v *reviewing) footer(w int) []string {
 	}
 	switch {
 	case v.typing:
-		out = append(out, v.input.View(th, "filter: ", w))
+		out = append(out, v.s.typed(&v.input, reviewKeys, w)...)
 	case st.Told(v.reviewer):
-		out = append(out, th.Good.Render(widget.Fit("nothing is open: r tells agreement and result", w, th.Sign.More)))
+		text := "nothing is open: r tells agreement and result"
+		if n := len(st.Disagreements()); n > 0 {
+			text = "nothing is open, but reviewers differ on " + widget.Plural(n, "pair") + " (n): r tells more"
+		}
+		out = append(out, th.Good.Render(widget.Fit(text, w, th.Sign.More)))
 	}
 	return out
 }

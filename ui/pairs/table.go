@@ -40,8 +40,10 @@ func (s *Screen) State() map[string]string {
 	if out["case"] == "" {
 		out["case"] = s.restore
 	}
-	if s.review.reviewer != "" {
-		out["reviewer"] = s.review.reviewer
+	if v := s.review; v.reviewer == "" && v.last != "" {
+		out["reviewer"] = v.last
+	} else if v.reviewer != "" {
+		out["reviewer"], out["reviewer-of"] = v.reviewer, v.folder
 		if s.review.on {
 			out["review"] = "on"
 		}
@@ -60,8 +62,14 @@ func (s *Screen) Restore(state map[string]string) {
 	}
 	s.all = state["concordant"] == "yes"
 	if review.CheckReviewer(state["reviewer"]) == nil {
-		s.review.reviewer = state["reviewer"]
 		s.review.on = state["review"] == "on" // so that who reviews sees no policy on the way there
+		s.review.reviewer = state["reviewer"]
+		if state["reviewer-of"] != s.review.folder { // of another run: perhaps somebody else sits here now
+			s.review.last, s.review.reviewer = s.review.reviewer, ""
+			if s.review.on {
+				s.review.ask(whose)
+			}
+		}
 	}
 	s.restore = state["case"]
 	s.refresh(s.restore)

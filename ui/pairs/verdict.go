@@ -30,13 +30,19 @@ func (v *reviewing) open() tea.Cmd {
 	}
 	f, ok := v.drafts[mine{v.reviewer, r.item.CaseID}]
 	if !ok {
-		f = newForm(v.reviewer, v.standing().Queue.Shown(v.reviewer, r.item.Item), r)
+		f = newForm(v.reviewer, v.standing().Queue.Shown(v.reviewer, r.item.Item), v.known(v.reviewer, r.item.CaseID), r)
 	}
 	f.problem, f.sending = "", false
 	f.shows(v.standing().Queue.Shown(v.reviewer, r.item.Item))
+	f.hears(v.known(v.reviewer, r.item.CaseID), r.own)
 	v.form = f
 	v.arrange()
 	return nil
+}
+
+// known is how many verdicts of a reviewer on a pair were read.
+func (v *reviewing) known(reviewer, caseID string) int {
+	return v.standing().Ledger.Known(reviewer, caseID)
 }
 
 // closeForm leaves the form; what was typed is kept, and that is told.
@@ -69,7 +75,7 @@ func (v *reviewing) record() tea.Cmd {
 	}
 	f.sending, f.problem = true, ""
 	given := f.verdict()
-	given.Told = v.read[f.caseID] || v.seen[mine{f.reviewer, f.caseID}]
+	given.Told = v.knows(f.reviewer, f.caseID)
 	return screen.Request(screen.GiveVerdict{Desk: v.told.Desk, Verdict: given})
 }
 

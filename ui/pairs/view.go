@@ -143,9 +143,27 @@ func (s *Screen) footer(w int) []string {
 		out = append(out, th.Dim.Render(line))
 	}
 	if s.typing {
-		return append(out, s.input.View(th, "filter: ", w))
+		return append(out, s.typed(&s.input, nil, w)...)
 	}
 	return out
+}
+
+// typed is a filter while it is typed, under what is wrong with it.
+func (s *Screen) typed(input *widget.Input, more []string, w int) []string {
+	var out []string
+	if wrong := problem(input.Value, more); wrong != "" {
+		for _, line := range widget.Wrap(wrong, w) {
+			out = append(out, s.th.Warn.Render(line))
+		}
+	}
+	return append(out, input.View(s.th, "filter: ", w))
+}
+
+// begin begins to type a filter: what is kept stays a word of its own.
+func begin(input *widget.Input) {
+	if input.Value != "" && !strings.HasSuffix(input.Value, " ") {
+		input.Set(input.Value + " ")
+	}
 }
 
 // nothing says why there is no pair yet.

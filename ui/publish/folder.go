@@ -59,7 +59,7 @@ func (d *Folder) View(th *theme.Theme, w, h int) []string {
 	inner := bw - 4
 	lines := append(widget.Wrap("Four files: the report as HTML, Markdown and JSON, and every row as CSV. They hold no question, fact, reference answer, answer text or note.", inner),
 		"", d.input.View(th, "folder  ", inner), "")
-	note, style := "A folder in the current one; no file that exists is overwritten.", th.Dim
+	note, style := "A folder in the current one, or a link there to one elsewhere; no file that exists is overwritten.", th.Dim
 	if d.Problem != "" {
 		note, style = d.Problem, th.Bad
 	}

@@ -30,12 +30,14 @@ func placeOf(c *gate.Check) place {
 	case gate.Grades, gate.Statistics, gate.Suites, gate.NoiseFloor:
 		return place{screen: screen.Statistics, title: "Statistics"}
 	case gate.Pairs, gate.Flags:
-		p := place{screen: screen.Pairs, title: "Pairs"}
 		if c.Blocks() {
-			p.filter = "review=open"
+			return place{screen: screen.Pairs, title: "the review", filter: "review=open"}
 		}
-		return p
+		return place{screen: screen.Pairs, title: "Pairs"}
 	case gate.Ledger:
+		if c.Blocks() { // what keeps it shut is that reviewers differ
+			return place{screen: screen.Pairs, title: "the review", filter: "review=disagreement"}
+		}
 		return place{screen: screen.Pairs, title: "Pairs"}
 	}
 	return place{}

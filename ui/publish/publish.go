@@ -29,6 +29,16 @@ type Checked struct {
 	Folder string
 	Result *gate.Result
 	Err    error
+	Stamp  uint64 // the state of the folder before it was looked at, see gate.Stamp
+	// Stated says that the checklist was made for a report and not asked for by the
+	// screen: both say the same from then on.
+	Stated bool
+}
+
+// Seen is the state that the folder is in now.
+type Seen struct {
+	Folder string
+	Stamp  uint64
 }
 
 // Screen shows the checklist.
@@ -38,7 +48,9 @@ type Screen struct {
 	book     *casebook.Book
 	result   *gate.Result // nil until one was made
 	failed   string       // why none could be made the last time; cleaned
+	at       uint64       // the state of the folder that was checked last
 	stale    bool         // it has to be made, or made again
+	changed  bool         // because what it looks at changed
 	checking bool
 	table    widget.Table
 	inside   bool // the details have the keys
@@ -91,12 +103,21 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 			s.result, s.failed, s.inside = nil, "", false
 		}
 	case screen.Verdict:
-		s.stale = s.stale || msg.Err == nil
+		if msg.Err == nil {
+			s.stale, s.changed = true, true
+		}
+	case Seen:
+		if msg.Folder == s.folder && s.made() && !s.checking && msg.Stamp != s.at {
+			s.stale, s.changed = true, true
+		}
 	case Checked:
 		if msg.Folder != s.folder {
 			return nil // of a run that is no longer open
 		}
-		s.checking, s.failed = false, ""
+		if !msg.Stated {
+			s.checking = false
+		}
+		s.at, s.failed, s.changed = msg.Stamp, "", s.stale
 		switch {
 		case !s.graded():
 		case msg.Err != nil || msg.Result == nil:
@@ -112,10 +133,29 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// take shows a checklist; the cursor stays on its check, and begins at the
-// first that keeps the gate shut.
+// made tells whether a checklist was made, or tried to be.
+func (s *Screen) made() bool { return s.result != nil || s.failed != "" }
+
+// again tells whether what is shown is no longer what holds.
+func (s *Screen) again() bool { return s.result != nil && (s.stale || s.checking) }
+
+// sentence tells whether the run may be published, as far as that is known now.
+func (s *Screen) sentence() string {
+	switch {
+	case s.again() && s.changed:
+		return "changed since: checking again…"
+	case s.again():
+		return "checking again…"
+	case s.failed != "":
+		return "it cannot be checked now; made before"
+	}
+	return s.result.Sentence()
+}
+
+// take shows a checklist; the cursor stays on its check, and is at the first that
+// keeps the gate shut at the beginning and when one begins to.
 func (s *Screen) take(r *gate.Result) {
-	first := s.result == nil
+	first := s.result == nil || s.result.Open() && !r.Open()
 	at := ""
 	if c := s.selected(); c != nil {
 		at = c.Name
@@ -300,7 +340,7 @@ func (s *Screen) Pane() string {
 	if s.result == nil {
 		return strings.Join(s.nothing(76), "\n")
 	}
-	out := []string{s.result.Sentence(), ""}
+	out := []string{s.sentence(), ""}
 	for i := range s.result.Checks {
 		out = append(out, plain(&s.result.Checks[i]), "")
 	}

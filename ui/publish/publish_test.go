@@ -65,7 +65,7 @@ func TestTheChecklistIsMadeOnceForEveryStateOfTheRun(t *testing.T) {
 	if !s.Wanted() {
 		t.Error("what was recorded during the check is not looked at")
 	}
-	shows(t, s, "checking again", "not ready: 2 checks keep it shut")
+	shows(t, s, "changed since: checking again", "○ missing")
 	s.Update(Checked{Folder: folder, Result: fixture.Checklist(true, false)})
 	if s.Wanted() {
 		t.Error("it is wanted although nothing changed")
@@ -120,7 +120,7 @@ func TestAFailureIsToldInWordsAndKeepsWhatIsKnown(t *testing.T) {
 	shows(t, s, "could not be made", "no graded rows", "ctrl+r tries again")
 	s = made(fixture.Checklist(false, false), 80, 21)
 	s.Update(Checked{Folder: folder, Err: errors.New("gone")})
-	shows(t, s, "not ready", "it cannot be made again now")
+	shows(t, s, "it cannot be checked now; made before", "○ missing")
 }
 
 func TestTheCursorBeginsAtWhatKeepsTheGateShutAndStaysOnItsCheck(t *testing.T) {
@@ -186,7 +186,7 @@ func TestTheDetailsAreReadToTheirEnd(t *testing.T) {
 	s := made(fixture.Checklist(false, false), 80, 21)
 	s.Do(keys.Focus)
 	s.Do(keys.End)
-	shows(t, s, "its verdict is stale", "enter goes to Pairs, filter review=open")
+	shows(t, s, "its verdict is stale", "enter goes to the review, filter review=open")
 	if s.Do(keys.Back) != nil || s.inside {
 		t.Error("esc does not go back to the list")
 	}
@@ -247,5 +247,69 @@ func TestTheFolderDialogTakesANameAndNothingElse(t *testing.T) {
 	}
 	if r := d.Key(tea.KeyMsg{Type: tea.KeyEsc}); !r.Closed || r.Msg != nil {
 		t.Errorf("esc gives %+v", r)
+	}
+}
+
+// What was checked may change by somebody else's hand: the shell tells what the
+// folder looks like now, and nothing that is shown may say more than is known.
+func TestAFolderThatChangedSinceIsCheckedAgainAndIsNotReadyMeanwhile(t *testing.T) {
+	s := blank(80, 21)
+	s.Update(graded)
+	s.Wanted()
+	s.Update(Seen{Folder: folder, Stamp: 1}) // before there is a checklist
+	s.Update(Checked{Folder: folder, Result: fixture.Checklist(true, false), Stamp: 7})
+	for _, same := range []Seen{{folder, 7}, {"runs/other", 8}} {
+		if s.Update(same); s.Wanted() {
+			t.Errorf("it is made again after %+v", same)
+		}
+	}
+	shows(t, s, "ready: nothing is wrong or missing")
+	s.Update(Seen{folder, 8})
+	for _, when := range []string{"before it is asked for", "while it is made"} {
+		if strings.Contains(drawn(s)+s.Pane(), "ready") {
+			t.Errorf("%s the run is ready still:\n%s", when, drawn(s))
+		}
+		shows(t, s, "changed since: checking again")
+		if wanted := s.Wanted(); wanted != (when == "before it is asked for") {
+			t.Errorf("%s: wanted %t", when, wanted)
+		}
+	}
+	s.Update(Checked{Folder: folder, Result: fixture.Checklist(false, false), Stamp: 8})
+	shows(t, s, "not ready: 2 checks keep it shut")
+	if s.Update(Seen{folder, 8}); s.Wanted() {
+		t.Error("it is made again although nothing changed since")
+	}
+	s.Update(screen.Verdict{})
+	s.Wanted()
+	s.Update(Checked{Folder: folder, Err: errors.New("the disk is gone"), Stamp: 9})
+	shows(t, s, "it cannot be checked now; made before")
+	if s.Update(Seen{folder, 9}); s.Wanted() {
+		t.Error("what cannot be checked is tried again and again")
+	}
+	if s.Update(Seen{folder, 10}); !s.Wanted() {
+		t.Error("what could not be checked is not tried again once it changed")
+	}
+}
+
+func TestTheChecklistOfAReportIsTheScreensFromThenOn(t *testing.T) {
+	s := made(fixture.Checklist(true, false), 80, 21)
+	s.Update(Checked{Folder: folder, Result: fixture.Checklist(false, false), Stamp: 3, Stated: true})
+	shows(t, s, "not ready: 2 checks keep it shut")
+	if s.Update(Seen{folder, 3}); s.Wanted() {
+		t.Error("it is made again for what was just looked at")
+	}
+	s.Update(Seen{folder, 4})
+	s.Wanted()
+	s.Update(Checked{Folder: folder, Result: fixture.Checklist(true, false), Stamp: 3, Stated: true})
+	if !s.checking {
+		t.Error("a report ended a check that is under way")
+	}
+}
+
+func TestDisagreementsLeadToThePairsOnWhichReviewersDiffer(t *testing.T) {
+	for state, want := range map[gate.State]string{gate.Missing: "review=disagreement", gate.Noted: "", gate.Passed: ""} {
+		if to := placeOf(&gate.Check{Name: gate.Ledger, State: state}); to.screen != screen.Pairs || to.filter != want {
+			t.Errorf("%s leads to %+v", state, to)
+		}
 	}
 }

@@ -91,7 +91,7 @@ func (s *Screen) View() []string {
 	if lw == 0 {
 		return widget.Block(s.detailPane(dw, dh), s.w, s.h, "")
 	}
-	pane := widget.Pane{Title: s.title(), Note: s.note(), Focus: !s.inside, W: lw, H: lh}
+	pane := widget.Pane{Title: s.title(), Note: s.table.Position(), Focus: !s.inside, W: lw, H: lh}
 	list := pane.Draw(s.th, s.table.View(s.th, !s.inside))
 	if s.beside() {
 		return widget.Block(widget.Beside(list, s.detailPane(dw, dh)), s.w, s.h, "")
@@ -107,20 +107,10 @@ func (s *Screen) title() string {
 		return title
 	}
 	style := th.Warn
-	if s.result.Open() {
+	if s.result.Open() && !s.again() && s.failed == "" {
 		style = th.Good
 	}
-	return title + th.Dim.Render(" "+th.Sign.Spark+" ") + style.Render(s.result.Sentence())
-}
-
-func (s *Screen) note() string {
-	switch {
-	case s.checking:
-		return s.th.Words("checking again…")
-	case s.failed != "":
-		return "made before; it cannot be made again now"
-	}
-	return s.table.Position()
+	return title + th.Dim.Render(" "+th.Sign.Spark+" ") + style.Render(th.Words(s.sentence()))
 }
 
 // nothing says why there is no checklist yet.

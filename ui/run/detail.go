@@ -125,14 +125,18 @@ func (s *Screen) detailed(found Stored) tea.Cmd {
 			out = append(out, "  "+l)
 		}
 	}
-	return screen.Request(screen.Read{Title: "Row " + r.rowID, Text: strings.Join(out, "\n")})
+	read := screen.Read{Title: "Row " + r.rowID, Text: strings.Join(out, "\n")}
+	if found.Err == nil || known {
+		read.Case = r.ofCase
+	}
+	return screen.Request(read)
 }
 
 // stateWords is a row's state without its sign.
 func (s *Screen) stateWords(r *row) string {
 	words := string(r.state)
 	switch {
-	case r.doubtful():
+	case r.doubtful() && r.state != pipeline.RowFailed && !s.progress.open(s.progress.index[r.rowID]):
 		words = "stored, no plain answer: " + string(r.outcome)
 	case r.state == pipeline.RowReused:
 		words = "stored"

@@ -34,6 +34,8 @@ func brief(err error) string {
 // Ending tells how a run ended: a title alone where there is nothing to read.
 func (s *Screen) Ending(e screen.RunEnded) (title, text string) {
 	var open *pipeline.UndecidedError
+	var again *pipeline.RetryError
+	var graded *pipeline.GradedError
 	switch {
 	case s.info.Watching && e.Canceled:
 		return "no longer watching; the run goes on", ""
@@ -50,7 +52,13 @@ func (s *Screen) Ending(e screen.RunEnded) (title, text string) {
 	case errors.Is(e.Err, pipeline.ErrStopped):
 		return kept, ""
 	case errors.Is(e.Err, pipeline.ErrRowsFailed):
-		return rowsHave(s.progress.counts[pipeline.RowFailed]) + " no answer", s.failures()
+		if errors.As(e.Err, &again) {
+			return "No other answer came", again.Error()
+		}
+		return rowsHave(s.progress.unanswered()) + " no answer", s.failures()
+	case errors.As(e.Err, &graded):
+		return "The run is graded already", fmt.Sprintf("%s would be called and paid for, and the results that are there (%s) would no longer be those of the rows.\n\n"+
+			"Move these files away first, then start again: all is graded anew at the end. Or begin another run.", widget.Plural(graded.Rows, "row"), strings.Join(graded.Names, ", "))
 	}
 	return "The run ended early", e.Err.Error()
 }
@@ -58,7 +66,7 @@ func (s *Screen) Ending(e screen.RunEnded) (title, text string) {
 // undecided says what can be done about rows that are no plain answers.
 func undecided(open *pipeline.UndecidedError) string {
 	out := []string{
-		"Every answer is stored, but these are no plain answers. Nothing is graded before somebody decides:",
+		"Every answer is stored, but these are no plain answers. Nothing is graded before somebody decides. Once this is closed,",
 		"",
 		"R    calls them again; each keeps what it has until a new answer is stored",
 		"a    takes them as they are; it is recorded and told with the results",
@@ -74,13 +82,24 @@ func undecided(open *pipeline.UndecidedError) string {
 
 // failures lists the rows that failed, with why.
 func (s *Screen) failures() string {
-	out := []string{"Every other answer is stored. r calls these again; enter on a row tells its attempts.", ""}
+	out := []string{"Every other answer is stored. Once this is closed, r calls these again; enter on a row tells its attempts.", ""}
 	for i := range s.progress.rows {
-		if r := &s.progress.rows[i]; r.state == pipeline.RowFailed {
+		if r := &s.progress.rows[i]; r.state == pipeline.RowFailed && !r.stored {
 			out = append(out, r.id+"  "+r.problem)
 		}
 	}
 	return strings.Join(out, "\n")
+}
+
+// unanswered is the number of rows that failed and have no answer.
+func (p *Progress) unanswered() int {
+	n := 0
+	for i := range p.rows {
+		if p.rows[i].state == pipeline.RowFailed && !p.rows[i].stored {
+			n++
+		}
+	}
+	return n
 }
 
 // BeforeQuit is the question to ask before the application ends; needed is
@@ -104,8 +123,17 @@ func (s *Screen) BeforeQuit(yes keys.Action) (ask screen.Ask, needed bool) {
 
 // inFlight says what becomes of calls that are given up.
 func (s *Screen) inFlight() string {
-	if s.info.Offline {
-		return "Calls in flight are given up and made again then."
+	flying := s.progress.counts[pipeline.RowCalling]
+	calls := widget.Plural(flying, "call") + " in flight"
+	switch {
+	case flying == 0:
+		return "No call is in flight."
+	case s.info.Offline && flying == 1:
+		return calls + " is given up and made again then."
+	case s.info.Offline:
+		return calls + " are given up and made again then."
+	case flying == 1:
+		return calls + " is given up: the provider may charge for it, and it is made again then."
 	}
-	return "Calls in flight are given up: the provider may charge for them, and they are made again then."
+	return calls + " are given up: the provider may charge for them, and they are made again then."
 }

@@ -31,6 +31,8 @@ func TestTheEndIsToldInKeysNotFlags(t *testing.T) {
 		{"at a limit", screen.RunEnded{Err: fmt.Errorf("%w (%w)", pipeline.ErrStopped, pipeline.ErrLimit)}, "The run was stopped", "limit"},
 		{"undecided", screen.RunEnded{Err: open}, "1 row has no plain answer", "R    calls them again"},
 		{"failed", screen.RunEnded{Err: pipeline.ErrRowsFailed}, "0 rows have no answer", "r calls these again"},
+		{"called again in vain", screen.RunEnded{Err: &pipeline.RetryError{Rows: 3}}, "No other answer came", "3 stored rows were called again without success"},
+		{"graded already", screen.RunEnded{Err: &pipeline.GradedError{Rows: 3, Names: []string{"qa.rows.jsonl"}}}, "The run is graded already", "3 rows would be called and paid for"},
 		{"anything else", screen.RunEnded{Err: errors.New("no space left")}, "The run ended early", "no space left"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -49,7 +51,7 @@ func TestQuittingSaysWhatIsGivenUpAndOffersToWait(t *testing.T) {
 	book := fixture.Book(45, fixture.Fresh, false)
 	s := asking(book, changed(book, 0, pipeline.RowCalling))
 	ask, needed := s.BeforeQuit("yes")
-	if !needed || ask.Action != "yes" || !strings.Contains(ask.Text, "the provider may charge for them") {
+	if !needed || ask.Action != "yes" || !strings.Contains(ask.Text, "1 call in flight is given up: the provider may charge for it") {
 		t.Errorf("%v: %+v", needed, ask)
 	}
 	if action, ok := ask.Also.Match("d"); !ok || action != Leave {

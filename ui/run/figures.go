@@ -15,7 +15,13 @@ import (
 
 // finished is the number of rows that are there.
 func (p *Progress) finished() int {
-	return p.counts[pipeline.RowReused] + p.counts[pipeline.RowAnswered]
+	n := 0
+	for i := range p.rows {
+		if p.rows[i].stored {
+			n++
+		}
+	}
+	return n
 }
 
 // asking tells whether the stage that asks for answers is under way.
@@ -61,7 +67,11 @@ func (p *Progress) Headline(book *casebook.Book) string {
 				return "running " + string(s.name) + " " + fraction(s.done, s.total)
 			}
 		}
-		return "running"
+		if !p.watching {
+			return "running"
+		}
+	}
+	switch {
 	case p.counts[pipeline.RowFailed] > 0:
 		return fmt.Sprintf("answers %s, %d failed", fraction(p.finished(), len(p.rows)), p.counts[pipeline.RowFailed])
 	case p.doubtful() > 0 && (book == nil || !book.Graded):
@@ -112,7 +122,7 @@ func (p *Progress) stored() string {
 	if p.facts.Total > 0 {
 		return ""
 	}
-	return widget.Count(p.tokens) + " tokens"
+	return p.tokens.Words(widget.Count)
 }
 
 // suite is the result of one suite once it is graded.

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"deermem-tui/engine/answer/outcome"
@@ -41,17 +42,20 @@ type stage struct {
 
 // row is one line of the table.
 type row struct {
-	rowID              string // as the engine names it
+	rowID, ofCase      string // as the engine names them
 	id, caseID, policy string // cleaned
 	state              pipeline.RowState
 	attempt            int
 	latency            time.Duration
-	tokens             int64
+	tokens             pipeline.Tokens
 	problem            string
 	outcome            outcome.State
-	until              time.Time // when a wait ends; zero when it does not, or is not known
-	since              time.Time // when the state began
-	story              []string  // what the row went through since this was opened
+	stored             bool          // an answer of it is on disk, also while it is called again
+	worth              outcome.State // of that answer
+	note               string        // why it is no plain one; cleaned
+	until              time.Time     // when a wait ends; zero when it does not, or is not known
+	since              time.Time     // when the state began
+	story              []string      // what the row went through since this was opened
 }
 
 // Progress is what is known of the run.
@@ -64,7 +68,8 @@ type Progress struct {
 	rows     []row
 	index    map[string]int
 	counts   map[pipeline.RowState]int
-	tokens   int64
+	tokens   pipeline.Tokens   // of what is stored
+	watching bool              // another process makes the run
 	facts    pipeline.RunFacts // the latest; zero before any
 	newest   int               // the row that changed last
 	changed  bool              // a row changed since the table was drawn
@@ -106,10 +111,23 @@ func (p *Progress) Start(at time.Time) {
 	for i := range p.stages {
 		p.stages[i] = stage{name: p.stages[i].name, about: p.stages[i].about}
 	}
+	p.settle(false, pipeline.RowFailed)
+}
+
+// settle ends the way of rows in these states, or of the stored ones among them
+// alone: a row that is stored is that again, and no other is waited for.
+func (p *Progress) settle(stored bool, states ...pipeline.RowState) {
 	for i := range p.rows {
-		if p.rows[i].state == pipeline.RowFailed {
+		r := &p.rows[i]
+		switch {
+		case !slices.Contains(states, r.state), stored && !r.stored:
+		case r.stored:
+			p.set(i, pipeline.RowReused)
+			r.outcome, r.problem, r.until = r.worth, r.note, time.Time{}
+		case r.state == pipeline.RowWaiting: // why it was given up stays
+		default:
 			p.set(i, pipeline.RowWaiting)
-			p.rows[i].problem = ""
+			r.attempt, r.problem = 0, ""
 		}
 	}
 }
@@ -125,12 +143,14 @@ func (p *Progress) End(at time.Time) {
 			p.stages[i].elapsed = at.Sub(p.stages[i].started)
 		}
 	}
-	for i := range p.rows {
-		if s := p.rows[i].state; s == pipeline.RowCalling || s == pipeline.RowRetrying || s == pipeline.RowHeld {
-			p.set(i, pipeline.RowWaiting)
-			p.rows[i].attempt, p.rows[i].problem = 0, ""
-		}
-	}
+	p.rest()
+}
+
+// rest ends the way of every row once no call is made any more. One that failed
+// says so, unless it has the answer that it had before.
+func (p *Progress) rest() {
+	p.settle(false, pipeline.RowCalling, pipeline.RowRetrying, pipeline.RowHeld, pipeline.RowWaiting)
+	p.settle(true, pipeline.RowFailed)
 }
 
 // Load takes the rows a book has; rows a run has told of keep their state.
@@ -142,8 +162,8 @@ func (p *Progress) Load(book *casebook.Book) {
 			at := p.row(id, e.Case.ID, policy.Name)
 			stored, ok := e.Rows[policy.Name]
 			if state := p.rows[at].state; !ok && !p.Running && state == pipeline.RowReused {
-				p.tokens -= p.rows[at].tokens // somebody took the row away
-				p.rows[at].tokens, p.rows[at].attempt, p.rows[at].problem = 0, 0, ""
+				p.tokens = p.tokens.Less(p.rows[at].tokens) // somebody took the row away
+				p.rows[at].tokens, p.rows[at].attempt, p.rows[at].problem, p.rows[at].stored = pipeline.Tokens{}, 0, "", false
 				p.set(at, pipeline.RowWaiting)
 			}
 			if !ok || p.rows[at].state != pipeline.RowWaiting {
@@ -152,11 +172,10 @@ func (p *Progress) Load(book *casebook.Book) {
 			p.set(at, pipeline.RowReused)
 			p.rows[at].attempt = stored.Attempts
 			p.rows[at].latency, p.rows[at].outcome = stored.Latency, stored.Outcome
-			if stored.Outcome.Doubtful() {
-				p.rows[at].problem = widget.Clean(stored.Note)
-			}
-			p.rows[at].tokens = total(stored.Usage)
-			p.tokens += p.rows[at].tokens
+			p.rows[at].keep(stored.Outcome, stored.Note)
+			p.rows[at].problem = p.rows[at].note
+			p.rows[at].tokens = pipeline.ReadTokens(stored.Usage, nil)
+			p.tokens = p.tokens.Add(p.rows[at].tokens)
 		}
 	}
 	if !p.Running {
@@ -171,6 +190,10 @@ func (p *Progress) Apply(event pipeline.Event) string {
 		if s := p.stage(e.Stage); s != nil {
 			*s = stage{name: s.name, about: s.about, state: stageNow, total: e.Total, unit: widget.Clean(e.Unit), started: e.At}
 			p.see(e.At)
+			if p.watching && e.Stage == pipeline.StageQA { // of another start, nothing holds any more
+				p.facts = pipeline.RunFacts{}
+				p.settle(false, pipeline.RowFailed, pipeline.RowCalling, pipeline.RowRetrying, pipeline.RowHeld)
+			}
 			return line(e.At, string(e.Stage)+" started")
 		}
 	case pipeline.StageProgress:
@@ -200,6 +223,10 @@ func (p *Progress) finish(e pipeline.StageFinished) string {
 		return ""
 	}
 	p.see(e.At)
+	if p.watching {
+		p.facts.Held, p.facts.HasLeft = "", false
+		p.rest()
+	}
 	s.elapsed, s.summary = e.Elapsed, widget.Clean(e.Summary)
 	if errors.Is(e.Err, context.Canceled) {
 		s.state, s.summary = stageFailed, kept
@@ -227,11 +254,17 @@ func (p *Progress) change(e pipeline.RowChanged) string {
 		r.problem = widget.Clean(e.Note)
 	}
 	p.newest, p.changed = i, true
+	r.stored = e.Again
 	if e.State == pipeline.RowAnswered || e.State == pipeline.RowReused {
 		r.latency = e.Latency
-		if e.Usage != nil {
-			p.tokens += total(e.Usage) - r.tokens
-			r.tokens = total(e.Usage)
+		r.keep(e.Outcome, e.Note)
+		took := e.Tokens
+		if took == (pipeline.Tokens{}) && e.Usage != nil {
+			took = pipeline.ReadTokens(e.Usage, nil)
+		}
+		if took != (pipeline.Tokens{}) {
+			p.tokens = p.tokens.Less(r.tokens).Add(took)
+			r.tokens = took
 		}
 	}
 	switch e.State {
@@ -287,7 +320,7 @@ func (p *Progress) row(id, caseID, policy string) int {
 		return i
 	}
 	p.index[id] = len(p.rows)
-	p.rows = append(p.rows, row{rowID: id, id: widget.Clean(id), caseID: widget.Clean(caseID), policy: widget.Clean(policy), state: pipeline.RowWaiting})
+	p.rows = append(p.rows, row{rowID: id, ofCase: caseID, id: widget.Clean(id), caseID: widget.Clean(caseID), policy: widget.Clean(policy), state: pipeline.RowWaiting})
 	p.counts[pipeline.RowWaiting]++
 	return len(p.rows) - 1
 }
@@ -311,10 +344,10 @@ func line(at time.Time, text string) string {
 	return clock(at) + "  " + widget.Clean(text)
 }
 
-// total is the number of tokens a usage tells.
-func total(usage map[string]int64) int64 {
-	if n, ok := usage["total_tokens"]; ok {
-		return n
+// keep notes what is stored of a row.
+func (r *row) keep(worth outcome.State, note string) {
+	r.stored, r.worth, r.note = true, worth, ""
+	if worth.Doubtful() {
+		r.note = widget.Clean(note)
 	}
-	return usage["prompt_tokens"] + usage["completion_tokens"]
 }

@@ -51,6 +51,7 @@ var _ screen.Screen = (*Screen)(nil)
 // New makes the screen.
 func New(th *theme.Theme, info screen.Info) *Screen {
 	s := &Screen{th: th, info: info, progress: NewProgress(), follow: true}
+	s.progress.watching = info.Watching
 	s.table = widget.Table{Head: true, Columns: rowColumns, Cells: s.cells}
 	return s
 }

@@ -65,15 +65,15 @@ func TestTokensOfAReusedRowAreNotLost(t *testing.T) {
 	p.Load(book)
 	before := p.tokens
 	p.Apply(changed(book, 0, pipeline.RowReused)) // tells no usage
-	if p.tokens != before || before == 0 {
-		t.Errorf("tokens %d, before %d", p.tokens, before)
+	if p.tokens != before || before.Total == 0 {
+		t.Errorf("tokens %+v, before %+v", p.tokens, before)
 	}
 	e := changed(book, 1, pipeline.RowAnswered)
 	e.Usage = map[string]int64{"prompt_tokens": 40, "completion_tokens": 2}
 	p.Apply(e)
 	p.Apply(e)
-	if p.tokens != before+42 {
-		t.Errorf("tokens %d, want %d", p.tokens, before+42)
+	if p.tokens.Total != before.Total+42 {
+		t.Errorf("tokens %+v, want 42 more than %+v", p.tokens, before)
 	}
 }
 

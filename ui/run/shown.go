@@ -26,11 +26,11 @@ var choices = []choice{
 
 // there tells whether a row is stored.
 func (r *row) there() bool {
-	return r.state == pipeline.RowReused || r.state == pipeline.RowAnswered
+	return r.stored
 }
 
 // doubtful tells whether a stored row is no plain answer.
-func (r *row) doubtful() bool { return r.outcome.Doubtful() && r.there() }
+func (r *row) doubtful() bool { return r.worth.Doubtful() && r.there() }
 
 // narrow turns to the next kind of which there are rows.
 func (s *Screen) narrow() {
@@ -93,7 +93,7 @@ func (p *Progress) byDoubt() map[outcome.State]int {
 	counts := map[outcome.State]int{}
 	for i := range p.rows {
 		if r := &p.rows[i]; r.doubtful() {
-			counts[r.outcome]++
+			counts[r.worth]++
 		}
 	}
 	return counts

@@ -29,6 +29,8 @@ func (s *Screen) standing(w int) []remark {
 		text, warn := p.pulse()
 		out = append(out, remark{text, warn})
 		out = append(out, s.flying(w)...)
+	case s.info.Watching && p.Running:
+		out = append(out, remark{text: "no process writes this folder now; the next start is shown by itself"})
 	case !p.Running:
 		out = append(out, s.leftToDo()...)
 	}
@@ -45,18 +47,24 @@ func (p *Progress) took() []string {
 	if f.Cut > 0 {
 		calls += fmt.Sprintf(" (%d cut off)", f.Cut)
 	}
-	parts := []string{calls, widget.Count(f.Tokens.Total) + " tokens"}
-	if f.Priced {
-		parts = append(parts, fmt.Sprintf("cost %.4f", f.Cost))
+	if f.Least != "" {
+		calls = "at least " + calls
 	}
-	if f.Rate > 0 && p.Running && !p.Paused {
+	parts := []string{calls, f.TokenWords(widget.Count)}
+	if f.Priced {
+		parts = append(parts, f.CostWords())
+	}
+	if f.Rate > 0 && p.asking() && !p.Paused {
 		parts = append(parts, fmt.Sprintf("%.1f rows/s", f.Rate))
 	}
 	if f.Median > 0 {
 		parts = append(parts, "latency "+widget.Latency(f.Median)+", p95 "+widget.Latency(f.P95))
 	}
-	if p.Running && !p.Paused && f.HasLeft && f.Left > 0 {
+	if p.asking() && !p.Paused && f.HasLeft && f.Left > 0 {
 		parts = append(parts, p.timeLeft())
+	}
+	if f.Least != "" {
+		parts = append(parts, "("+widget.Clean(f.Least)+")")
 	}
 	if f.Looks > 0 {
 		parts = append(parts, widget.Plural(f.Looks, "look")+" before the end")

@@ -27,6 +27,7 @@ const (
 	RetryDoubtOK keys.Action = "run.retry.doubtful.yes"
 	Accept       keys.Action = "run.accept"
 	AcceptYes    keys.Action = "run.accept.yes"
+	AcceptOnly   keys.Action = "run.accept.only"
 	Peek         keys.Action = "run.peek"
 	PeekYes      keys.Action = "run.peek.yes"
 	FilterLog    keys.Action = "run.log.filter"
@@ -51,8 +52,11 @@ func (s *Screen) steer(action keys.Action) (cmd tea.Cmd, done bool) {
 		return s.order(p.asking(), pipeline.OrderDrain, func() { p.Stopping, s.leaving = true, true }), true
 	case CancelRow:
 		r := s.selected()
-		if !p.asking() || !s.canGiveUp() {
+		if !p.asking() || r == nil {
 			return nil, true
+		}
+		if !s.canGiveUp() {
+			return screen.Request(screen.Toast{Text: "only a row that has no answer yet can be given up"}), true
 		}
 		return screen.Request(screen.Steer{Order: pipeline.Order{Kind: pipeline.OrderCancelRow, RowID: r.rowID}}), true
 	case RetryFailed:
@@ -66,8 +70,20 @@ func (s *Screen) steer(action keys.Action) (cmd tea.Cmd, done bool) {
 	case RetryDoubtOK:
 		return tea.Sequence(s.decide(pipeline.OrderRetry), s.begin()), true
 	case Accept:
-		return s.ask(p.doubtful() > 0, "Take these rows as they are?", fmt.Sprintf("%s no plain answer (%s). They are graded as they stand. The decision is recorded in the run folder and told with the results.",
-			rowsHave(p.doubtful()), p.doubts())+s.goesOn(), "accept", AcceptYes), true
+		if p.doubtful() == 0 || s.info.Watching {
+			return nil, true
+		}
+		ask := screen.Ask{Title: "Take these rows as they are?", Yes: "accept", Action: AcceptYes,
+			Text: fmt.Sprintf("%s no plain answer (%s). They are graded as they stand. The decision is recorded in the run folder and told with the results.",
+				rowsHave(p.doubtful()), p.doubts()) + s.goesOn()}
+		if s.goesOn() != "" {
+			ask.Also = keys.Table{{Action: AcceptOnly, Keys: []string{"o"}, Words: "accept only, call nothing"}}
+		}
+		return screen.Request(ask), true
+	case AcceptOnly:
+		// A run that is to drain from its beginning records the decision and calls nothing.
+		return tea.Sequence(s.decide(pipeline.OrderAccept), screen.Request(screen.Steer{Order: pipeline.Order{Kind: pipeline.OrderDrain}}),
+			screen.Request(screen.Start{Stages: []pipeline.Stage{pipeline.StageQA}})), true
 	case AcceptYes:
 		return tea.Sequence(s.decide(pipeline.OrderAccept), s.begin()), true
 	case Peek:
@@ -179,7 +195,7 @@ func (s *Screen) steering() keys.Table {
 		}
 		add(Drain, "d", "drain", "let the calls in flight finish, begin no more", true)
 		add(Leave, "Q", "drain and quit", "let the calls in flight finish, then quit", true)
-		if s.canGiveUp() {
+		if s.selected() != nil {
 			add(CancelRow, "x", "give row up", "give the row under the cursor up in this run", true)
 		}
 		if p.counts[pipeline.RowFailed] > 0 {

@@ -322,8 +322,8 @@ func (s *Screen) cells(i int, out []string) {
 	if d := r.until.Sub(s.progress.Now); d > 0 && r.waits() {
 		out[4] = s.th.Warn.Render("in " + widget.Elapsed(max(d, time.Second)))
 	}
-	if r.tokens > 0 {
-		out[5] = widget.Count(r.tokens)
+	if r.tokens.Total > 0 {
+		out[5] = widget.Count(r.tokens.Total)
 	}
 	out[6] = s.th.Warn.Render(s.wait(r) + r.problem)
 }

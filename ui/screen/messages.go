@@ -53,6 +53,12 @@ type (
 		Entry review.Entry
 		Err   error
 	}
+	// Seen tells that a case was shown with its policies in this session, see
+	// Telling. It comes again after another run was opened.
+	Seen struct{ CaseID string }
+	// Noted tells that somebody changed what stands beside the results: the review
+	// ledger, the journal, a decision.
+	Noted struct{}
 	// Again tells the screen that is seen to make anew what it made itself.
 	Again struct{}
 	// Filter gives a list's filter a text, as if it had been typed.
@@ -134,7 +140,10 @@ type (
 		Also        keys.Table // other ways on, each with its key and its words; may be none
 	}
 	// Read shows a text in full.
-	Read struct{ Title, Text string }
+	Read struct {
+		Title, Text string
+		Case        string // the case that it tells a policy's answer of; empty for none
+	}
 	// Copy puts a text on the clipboard.
 	Copy struct{ Text string }
 	// Toast is a word that goes away again.

@@ -6,6 +6,7 @@ package screen
 // int, int64, float64, or nil where there is none.
 type Table struct {
 	Name     string   // the stem of a file name: "cases", "pairs"
+	Of       string   // what it is of, for the file's name too; the study where empty
 	Columns  []string // one word each, as in reports: "case_id"
 	Rows     [][]any  // each as long as Columns
 	Selected int      // the row under the cursor; -1 for none

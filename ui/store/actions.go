@@ -29,6 +29,7 @@ const (
 	Reload    keys.Action = "store.reload"
 	Clock     keys.Action = "store.clock"
 	WhatIf    keys.Action = "store.whatif"
+	Return    keys.Action = "store.return"
 )
 
 // Do carries out an action.
@@ -64,6 +65,9 @@ func (s *Screen) Do(action keys.Action) tea.Cmd {
 		s.arrange()
 	case WhatIf:
 		return s.play()
+	case Return:
+		s.shown = ""
+		return screen.Request(screen.Go{Screen: screen.WhatIf})
 	case CapLess:
 		return s.setCap(s.cap-1, insight.CapGiven)
 	case CapMore:
@@ -111,7 +115,7 @@ func (s *Screen) ShowFact(agent *memstore.Agent, fact string) tea.Cmd {
 		return nil
 	}
 	s.view, s.top = onFact, 0
-	s.focus = onFacts
+	s.focus, s.shown = onFacts, fact
 	for i, o := range s.owners {
 		if s.agentOf(o) != agent || i == s.agents.Cursor {
 			continue
@@ -236,6 +240,9 @@ func (s *Screen) Mouse(m screen.Mouse) tea.Cmd {
 			s.top = 0
 		}
 	case s.at.text.holds(m.X, m.Y):
+		if v, ok := s.viewAt(m.X); ok && m.Wheel == 0 && m.Y == s.at.text.y {
+			s.view, s.top = v, 0
+		}
 		s.focus = onText
 		if m.Wheel != 0 {
 			s.top = max(min(s.top+3*m.Wheel, len(s.lines())-max(s.at.text.h-2, 0)), 0)
@@ -247,11 +254,15 @@ func (s *Screen) Mouse(m screen.Mouse) tea.Cmd {
 // Bindings are the actions that work now.
 func (s *Screen) Bindings() keys.Table {
 	const category = "Store"
-	again := keys.Binding{Action: Reload, Keys: []string{"ctrl+r"}, Words: "read again", Help: "read the store again; the clock is the present time unless one was set", Category: category, Quiet: s.store != nil}
-	if s.store == nil {
+	again := keys.Binding{Action: Reload, Keys: []string{"ctrl+r"}, Words: "read again", Help: "read the store again, at the present time or the set clock", Category: category, Quiet: s.store != nil}
+	if s.store == nil || len(s.owners) == 0 {
+		again.Quiet = false
 		return append(keys.Table{again}, keys.Moves("line")...)
 	}
 	var t keys.Table
+	if s.shown != "" && s.shown == s.Selection() {
+		t = append(t, keys.Binding{Action: Return, Keys: []string{"esc"}, Words: "what-if", Help: "back to the What-if screen, where this fact was opened", Category: category})
+	}
 	if s.focus != onText {
 		t = append(t, keys.Binding{Action: keys.Open, Keys: []string{"enter", "right", "l"}, Show: "enter", Words: "deeper", Help: "from agents to facts to the text", Category: category, Quiet: s.focus == onFacts})
 	}

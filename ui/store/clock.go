@@ -4,7 +4,6 @@ package store
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 
@@ -51,7 +50,7 @@ func (s *Screen) turnClock(text string) tea.Cmd {
 		s.arrange()
 		return s.readAgain()
 	}
-	at, ok := readClock(text, s.now)
+	at, ok := eviction.ReadClock(text, s.now)
 	if !ok {
 		s.setting.problem = fmt.Sprintf("%q is no time: 2026-08-13, +30d, -12h or now", widget.Clean(text))
 		return nil
@@ -59,26 +58,6 @@ func (s *Screen) turnClock(text string) tea.Cmd {
 	s.setting.open, s.clock, s.now = false, at, at
 	s.arrange()
 	return tea.Batch(s.ask(), s.tell())
-}
-
-// longestStep keeps a step inside what a time can be, in hours.
-const longestStep = 24 * 366 * 200
-
-// readClock reads a time, or a step from another one: days or hours.
-func readClock(text string, from eviction.Moment) (at eviction.Moment, ok bool) {
-	if text == "" {
-		return at, false
-	}
-	unit := map[byte]int64{'d': 24, 'h': 1}[text[len(text)-1]]
-	if signed := text[0] == '+' || text[0] == '-'; signed && unit > 0 {
-		n, err := strconv.ParseInt(text[:len(text)-1], 10, 32)
-		if err != nil || n*unit > longestStep || n*unit < -longestStep || !from.IsSet() {
-			return at, false
-		}
-		return eviction.AtMicros(from.Micros() + n*unit*int64(time.Hour/time.Microsecond)), true
-	}
-	at = eviction.ParseMoment(text)
-	return at, at.IsSet()
 }
 
 // clockLine is the line in which the clock is typed.

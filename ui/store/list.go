@@ -18,7 +18,7 @@ var fields = [...]insight.Field{insight.ByID, insight.ByHybrid, insight.ByConfid
 	insight.ByFreshness, insight.ByHeat, insight.ByCreated, insight.ByConfirmed, insight.ByAccessed, insight.ByLength}
 
 func agentColumns() []widget.Column {
-	return []widget.Column{{Title: "agent", Width: 6, Flex: true}, {Title: "facts", Width: 6, Right: true}}
+	return []widget.Column{{Title: "agent", Width: 5, Flex: true}, {Title: "facts", Width: 7, Right: true}}
 }
 
 func (s *Screen) agentCells(i int, out []string) {
@@ -33,13 +33,13 @@ func (s *Screen) agentCells(i int, out []string) {
 func factColumns() []widget.Column {
 	return []widget.Column{
 		{Title: "fact", Width: 13},
-		{Title: "title", Width: 14, Flex: true},
-		{Title: "category", Width: 11, Rank: 1},
-		{Title: "fresh", Width: 5, Rank: 2},
-		{Title: "heat", Width: 5, Rank: 2},
+		{Title: "title", Width: 14, Flex: true, Rank: 1},
+		{Title: "category", Width: 11, Rank: 2},
+		{Title: "fresh", Width: 5, Rank: 4},
+		{Title: "heat", Width: 5, Rank: 4},
 		{Title: "conf", Width: 7},
 		{Title: "hybrid", Width: 7},
-		{Title: "margin", Width: 6, Right: true, Rank: 2},
+		{Title: "margin", Width: 6, Right: true, Rank: 3},
 	}
 }
 
@@ -88,8 +88,12 @@ func (s *Screen) factCells(row int, out []string) {
 	}
 }
 
-// signed writes a margin with its sign and three decimals.
+// signed writes a margin with its sign and three decimals; none is level with the
+// cut.
 func signed(margin float64) string {
+	if margin == 0 {
+		return "level"
+	}
 	return strings.Replace(fmt.Sprintf("%+.3f", margin), "-", "−", 1)
 }
 

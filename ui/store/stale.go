@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"deermem-tui/engine/memstore"
+	"deermem-tui/engine/memstore/insight"
 	"deermem-tui/ui/screen"
 	"deermem-tui/ui/widget"
 )
@@ -56,4 +57,33 @@ func (s *Screen) staleWords() string {
 		return ""
 	}
 	return "read at " + s.readAt.Time().Format("2006-01-02 15:04 MST") + "; could not be read again: " + s.stale
+}
+
+// tried is what stays when an agent is read again: the cap that was tried, the
+// eviction that is looked at, how far the text was read.
+type tried struct {
+	agent     string // its folder; empty for none
+	cap       int
+	from      insight.CapSource
+	trim, top int
+}
+
+func (s *Screen) tried() tried {
+	if a := s.agent(); a != nil {
+		return tried{a.Folder, s.cap, s.capFrom, s.trim, s.top}
+	}
+	return tried{}
+}
+
+// goOn goes on with what was tried over the same agent, as far as it is there
+// still.
+func (s *Screen) goOn(was tried) {
+	a := s.agent()
+	if a == nil || a.Folder != was.agent {
+		return
+	}
+	if was.from == insight.CapGiven {
+		s.setCap(was.cap, insight.CapGiven)
+	}
+	s.trim, s.top = min(was.trim, max(len(a.Audit)-1, 0)), was.top
 }

@@ -10,7 +10,9 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"deermem-tui/engine/memstore"
+	"deermem-tui/engine/memstore/insight"
 	"deermem-tui/ui/internal/fixture"
+	"deermem-tui/ui/keys"
 	"deermem-tui/ui/screen"
 	"deermem-tui/ui/widget"
 )
@@ -102,6 +104,35 @@ func TestAReadingUnderWayIsToldBesideWhatIsShown(t *testing.T) {
 	}
 	if seen(s) != before {
 		t.Error("what is shown moves while it is read again")
+	}
+}
+
+func TestReadingAgainLeavesTheCapThatIsTriedAndTheEvictionThatIsLookedAt(t *testing.T) {
+	s := open(t, fixture.Store(false), 120, 33)
+	do(t, s, CapLess, CapLess, NextTrim, NextTrim, keys.Focus, keys.Down, keys.Down)
+	before := seen(s)
+	carry(t, s, s.Update(Loaded{Store: fixture.Store(false), At: fixture.Now}))
+	if text := seen(s); text != before || s.cap != 18 || s.trim != 1 || s.top != 2 || !strings.Contains(text, "cap 18 (tried)") {
+		t.Errorf("cap %d, eviction %d, line %d:\n%s", s.cap, s.trim, s.top, text)
+	}
+	other := fixture.Store(false)
+	other.Users[0].Agents[0].Folder, other.Users[0].Agents[0].Audit = "users/mara/agents/new", nil
+	carry(t, s, s.Update(Loaded{Store: other, At: fixture.Now}))
+	if s.capFrom != insight.CapDefault || s.trim != 0 {
+		t.Errorf("another agent has cap %d (%s), eviction %d", s.cap, s.capFrom, s.trim)
+	}
+}
+
+func TestATieIsSaidToBeLevelWithTheCut(t *testing.T) {
+	m := fixture.Store(false)
+	signals := m.Users[0].Agents[0].Signals
+	for i := range signals {
+		signals[i].Confidence = 0.5
+	}
+	s := open(t, m, 120, 33)
+	do(t, s, NextView)
+	if text := whole(s); !strings.Contains(text, "0.500 (level)") || strings.Contains(text, "+0.000") {
+		t.Errorf("the tie is written as\n%s", text)
 	}
 }
 

@@ -68,6 +68,7 @@ type Screen struct {
 	capFrom insight.CapSource
 	input   widget.Input
 	typing  bool
+	before  bool // the filter is of the time before
 	setting clockInput
 	sort    int // of fields
 	desc    bool
@@ -75,6 +76,7 @@ type Screen struct {
 	finds   string // the filter they were found by
 	foundBy order  // the order they are in
 	want    string // the fact to go to once the list is there
+	shown   string // the fact that another screen opened, until one goes on from it
 
 	got    *scored // nil until computed
 	cut    *cut    // of got, at the cap that is shown
@@ -172,6 +174,11 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 			s.got, s.found, s.foundBy = msg, nil, msg.first
 			s.recut()
 			s.refresh(at)
+			if s.before && len(s.found) == 0 { // who comes back is not met by an empty list
+				s.input.Set("")
+				s.refresh(at)
+			}
+			s.before = false
 		}
 		return s.ask()
 	case orderMsg:
@@ -195,9 +202,12 @@ func (s *Screen) take(msg Loaded) tea.Cmd {
 		}
 		return screen.Request(screen.StoreRead{Err: msg.Err})
 	}
-	state, again := s.restore, tea.Cmd(nil)
+	state, again, tried := s.restore, tea.Cmd(nil), s.tried()
 	if s.store != nil {
 		state, again = s.State(), screen.Request(screen.Toast{Text: "the store was read again"})
+	}
+	if s.restore != nil && s.restore["store"] != msg.Store.Root {
+		s.input.Set("") // it was of another store, and may hide all of this one
 	}
 	s.store, s.err, s.now, s.restore = msg.Store, nil, eviction.At(msg.At), nil
 	s.readAt, s.stale = s.now, ""
@@ -207,14 +217,21 @@ func (s *Screen) take(msg Loaded) tea.Cmd {
 	s.owners = ownersOf(msg.Store)
 	s.agents.Set(len(s.owners), s.agents.Rows)
 	s.agents.Cursor = 0
+	found := false
 	for i, o := range s.owners {
 		if s.agentOf(o).Folder == state["agent"] {
 			s.agents.Select(i)
+			found = true
 		}
+	}
+	if again != nil && !found && state["agent"] != "" {
+		again = screen.Request(screen.Toast{Text: "the store was read again, and " + widget.Clean(state["agent"]) + " is no longer in it"})
 	}
 	s.text = nil
 	s.arrange()
-	return tea.Batch(s.turnAgent(state["fact"]), s.tell(), again)
+	turned := s.turnAgent(state["fact"])
+	s.goOn(tried)
+	return tea.Batch(turned, s.tell(), again)
 }
 
 // tell gives others the store as it is shown here.

@@ -2,6 +2,7 @@
 package store
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -18,11 +19,23 @@ func (s *Screen) Table() (screen.Table, bool) {
 		return screen.Table{}, false
 	}
 	sheet := s.sheet()
-	t := screen.Table{Name: sheet.Name, Columns: sheet.Columns, Rows: sheet.Rows, Selected: -1}
+	of := s.store.Users[s.owner().user].ID + " " + s.agent().Name
+	if s.focus == onText && s.view == onWarnings { // they are the whole store's
+		of = filepath.Base(s.store.Root)
+	}
+	t := screen.Table{Name: sheet.Name, Of: strings.TrimSpace(of), Columns: sheet.Columns, Rows: sheet.Rows, Selected: -1}
 	if sheet.Name == factSheet && len(s.found) > 0 {
 		t.Selected = s.facts.Cursor
 	}
 	return t, true
+}
+
+// Root is the path of the store that was read, empty for none.
+func (s *Screen) Root() string {
+	if s.store == nil {
+		return ""
+	}
+	return s.store.Root
 }
 
 // factSheet is the name of the sheet of facts.
@@ -65,7 +78,7 @@ func (s *Screen) State() map[string]string {
 	if s.store == nil {
 		return s.restore
 	}
-	out := map[string]string{"filter": s.input.Value, "sort": string(fields[s.sort]), "view": viewNames[s.view], "fact": s.Selection()}
+	out := map[string]string{"store": s.store.Root, "filter": s.input.Value, "sort": string(fields[s.sort]), "view": viewNames[s.view], "fact": s.Selection()}
 	if a := s.agent(); a != nil {
 		out["agent"] = a.Folder
 	}
@@ -84,6 +97,7 @@ func (s *Screen) Restore(state map[string]string) {
 		return // another run was opened; the store is of none, and is left as it is
 	}
 	s.input.Set(state["filter"])
+	s.before = s.input.Value != ""
 	if i := slices.Index(fields[:], insight.Field(state["sort"])); i >= 0 {
 		s.sort = i
 	}

@@ -3,6 +3,7 @@ package store
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"deermem-tui/engine/memstore"
@@ -21,9 +22,12 @@ type layout struct{ agents, facts, text rect }
 func (s *Screen) arrange() {
 	top := s.edge()
 	w, h := s.w, s.h-top
-	side := max(min(w/4, 34), 24)
+	side := max(min(w/4, 30), 24)
+	if w < 80 {
+		side = max(w/4, 20)
+	}
 	if w >= 160 {
-		lists := w * 58 / 100
+		lists := w * 60 / 100
 		s.at = layout{rect{0, top, side, h}, rect{side, top, lists - side, h}, rect{lists, top, w - lists, h}}
 	} else {
 		upper := h / 2
@@ -98,7 +102,11 @@ const howToOpen = "\n\nThis screen reads the memory of a running DeerMem agent: 
 
 func (s *Screen) agentsPane() []string {
 	th := s.th
-	pane := widget.Pane{Title: th.Title.Render("Agents"), Note: s.agents.Position(), Focus: s.focus == onAgents, W: s.at.agents.w, H: s.at.agents.h}
+	title := th.Title.Render("Agents")
+	if o := s.owner(); o != nil && o.under != "" { // two users may have agents of one name
+		title += th.Dim.Render(" of ") + o.under
+	}
+	pane := widget.Pane{Title: title, Note: s.agents.Position(), Focus: s.focus == onAgents, W: s.at.agents.w, H: s.at.agents.h}
 	return pane.Draw(th, s.agents.View(th, s.focus == onAgents))
 }
 
@@ -121,7 +129,7 @@ func (s *Screen) factsPane() []string {
 	case s.got == nil:
 		s.facts.Empty = "scoring" + th.Sign.More
 	case s.input.Value != "":
-		s.facts.Empty = "No fact fits. Esc clears the filter."
+		s.facts.Empty = s.th.Words(s.whyNone())
 	default:
 		s.facts.Empty = "This agent has no facts."
 	}
@@ -138,21 +146,32 @@ func (s *Screen) factsPane() []string {
 	return pane.Draw(th, lines)
 }
 
+// whyNone says why a filter finds nothing, where that can be told.
+func (s *Screen) whyNone() string {
+	const clear = " Esc clears the filter."
+	for _, word := range strings.Fields(s.input.Value) {
+		key, value, is := strings.Cut(word, "=")
+		switch {
+		case !is || key == "":
+		case key != "category":
+			return "No fact has the text " + word + "; the only condition is category=." + clear
+		case !slices.ContainsFunc(s.agent().Facts, func(f memstore.Fact) bool { return f.Category == value || f.Extension == value }):
+			return "No fact here is of the category " + value + "." + clear
+		}
+	}
+	return "No fact fits." + clear
+}
+
 // textPane draws the view at hand, with the names of all views above it.
 func (s *Screen) textPane() []string {
 	th := s.th
-	var names []string
-	for v := range views {
-		name := viewNames[v]
-		if v == onWarnings {
-			name = fmt.Sprintf("%s %d", name, len(s.store.Warnings)+s.store.MoreWarnings)
+	names := s.viewTitles()
+	for v, name := range names {
+		style := th.Dim
+		if view(v) == s.view {
+			style = th.Title
 		}
-		if v == s.view {
-			name = th.Title.Render("[" + name + "]")
-		} else {
-			name = th.Dim.Render(name)
-		}
-		names = append(names, name)
+		names[v] = style.Render(name)
 	}
 	pane := widget.Pane{Title: strings.Join(names, " "), Focus: s.focus == onText, W: s.at.text.w, H: s.at.text.h}
 	_, h := pane.Inner()
@@ -163,4 +182,36 @@ func (s *Screen) textPane() []string {
 		pane.Note = th.Words(fmt.Sprintf("lines %d–%d of %d", from+1, to, len(lines)))
 	}
 	return pane.Draw(th, lines[from:to])
+}
+
+// viewTitles are the names of the views as they stand above the text, that at
+// hand in brackets.
+func (s *Screen) viewTitles() []string {
+	var names []string
+	for v := range views {
+		name := viewNames[v]
+		if v == onWarnings {
+			name = fmt.Sprintf("%s %d", name, len(s.store.Warnings)+s.store.MoreWarnings)
+		}
+		if v == s.view {
+			name = "[" + name + "]"
+		}
+		names = append(names, name)
+	}
+	return names
+}
+
+// viewAt gives the view whose name stands at a column of the text's upper edge.
+func (s *Screen) viewAt(x int) (view, bool) {
+	from := s.at.text.x + 3
+	if s.focus == onText {
+		from += widget.Width(s.th.Sign.Select) + 1
+	}
+	for v, name := range s.viewTitles() {
+		if x >= from && x < from+widget.Width(name) && x < s.at.text.x+s.at.text.w-1 {
+			return view(v), true
+		}
+		from += widget.Width(name) + 1
+	}
+	return 0, false
 }

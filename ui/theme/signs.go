@@ -34,11 +34,11 @@ var unicodeSigns = Signs{
 }
 
 var asciiSigns = Signs{
-	Select: ">", Kept: "K", Evicted: "-", Right: "y", Wrong: "n", Empty: ".",
+	Select: ">", Kept: "K", Evicted: "-", Right: "+", Wrong: "x", Empty: ".",
 	Support: "*", Reserved: "R",
-	Waiting: ".", Calling: ">", Retrying: "@", Reused: "=", Answered: "y", Failed: "x",
-	Done: "y", Now: ">", Todo: ".", Stop: "x",
-	More: "~", Cut: "-", Up: "^", Down: "v", Spark: "|",
+	Waiting: ".", Calling: ">", Retrying: "@", Reused: "=", Answered: "+", Failed: "x",
+	Done: "+", Now: ">", Todo: ".", Stop: "x",
+	More: "~", Cut: "-", Up: "^", Down: "v", Spark: "-",
 	Bars: [3]string{"#", "=", "+"}, Track: ".", Crumb: ">",
 	Differs: "!",
 	Spin:    []string{"|", "/", "-", "\\"},

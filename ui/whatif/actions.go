@@ -20,6 +20,7 @@ const (
 	ResetOne     keys.Action = "whatif.reset.one"
 	CapacityLess keys.Action = "whatif.capacity.less"
 	CapacityMore keys.Action = "whatif.capacity.more"
+	StartHere    keys.Action = "whatif.start.here"
 	NextCase     keys.Action = "whatif.case.next"
 	PrevCase     keys.Action = "whatif.case.previous"
 	NextChanged  keys.Action = "whatif.changed.next"
@@ -53,6 +54,8 @@ func (s *Screen) doSliders(action keys.Action) tea.Cmd {
 	case Reset:
 		s.on.setting = s.on.model.Base()
 		return s.evaluate(at)
+	case StartHere:
+		return s.startHere()
 	case NextCase:
 		return s.turn(1)
 	case PrevCase:
@@ -198,6 +201,12 @@ func (s *Screen) Bindings() keys.Table {
 		{Action: keys.Focus, Keys: []string{"tab", "shift+tab"}, Show: "tab", Words: other, Help: "sliders or " + s.on.what() + "s", Category: category},
 		{Action: CapacityLess, Keys: []string{"["}, Foot: "[ ]", Words: "capacity", Help: "capacity one less", Category: category},
 		{Action: CapacityMore, Keys: []string{"]"}, Words: "capacity", Help: "capacity one more", Category: category, Quiet: true},
+	}
+	switch base := s.on.model.Base(); {
+	case s.on.startMoved() && base.Capacity == s.on.setting.Capacity:
+		t = append(t, keys.Binding{Action: StartHere, Keys: []string{"b"}, Words: "own start", Help: "the start at its own cap again", Category: category})
+	case base.Capacity != s.on.setting.Capacity:
+		t = append(t, keys.Binding{Action: StartHere, Keys: []string{"b"}, Words: "start here", Help: "this cap at the start too: only constants differ then", Category: category})
 	}
 	if s.at.oneLower {
 		words := "near the cut"

@@ -2,6 +2,7 @@
 package whatif
 
 import (
+	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -22,7 +23,10 @@ func (s *Screen) takeBook(b *casebook.Book) tea.Cmd {
 		at = s.restore
 	}
 	s.study, s.why = studyOf(b)
-	if old != nil && s.study != nil && old.model.Base().Same(s.study.model.Base()) {
+	if old != nil && s.study != nil && old.ownBase().Same(s.study.model.Base()) {
+		if old.startMoved() {
+			s.study = s.study.startingAt(old.model.Base().Capacity)
+		}
 		s.study.setting = old.setting
 	}
 	if s.on != nil && s.on.agent != nil {
@@ -48,6 +52,9 @@ func (s *Screen) takeStore(msg screen.StoreRead) tea.Cmd {
 			}
 		}
 	}
+	s.memory.gone = !slices.ContainsFunc(msg.Store.Users, func(u memstore.User) bool {
+		return slices.ContainsFunc(u.Agents, func(a memstore.Agent) bool { return a.Folder == s.memory.agent.Folder && len(a.Facts) > 0 })
+	})
 	return nil
 }
 
@@ -69,8 +76,13 @@ func (s *Screen) play(msg screen.PlayWith) tea.Cmd {
 // make makes a model of an agent's facts, which takes a moment for many.
 func (s *Screen) make(msg screen.PlayWith, old *subject) tea.Cmd {
 	s.making = true
+	read := s.read.Store
 	return func() tea.Msg {
-		return screen.For{Screen: screen.WhatIf, Msg: remade{agentOf(msg), old}}
+		on := agentOf(msg, read)
+		if old != nil && old.startMoved() {
+			on = on.startingAt(old.model.Base().Capacity)
+		}
+		return screen.For{Screen: screen.WhatIf, Msg: remade{on, old}}
 	}
 }
 
@@ -210,7 +222,7 @@ func (s *Screen) chooser() []string {
 	case s.read.Err != nil:
 		say("No store is open: " + strings.Join(strings.Fields(widget.Clean(s.read.Err.Error())), " ") + ". Name one with --store PATH.")
 	case s.read.Store != nil:
-		say("The store " + widget.Clean(s.read.Store.Root) + " is only read; its clock is " + s.read.Now.String() + ", set on the Store screen.")
+		say("The store " + widget.Clean(s.read.Store.Root) + " is only read; its clock is " + s.read.Now.String() + "; t on the Store screen sets another.")
 	}
 	if s.study == nil {
 		say(s.why)

@@ -85,11 +85,18 @@ const (
 	rowKept
 )
 
-// settings are those of the list: the start, the present one, and all kept ones.
+// settings are those of the list: the start, the present one, and all kept ones as
+// they are used here, each with what it was kept over.
 func (s *Screen) settings() []engine.Setting {
 	now := s.on.setting
-	now.Name = "as set now"
-	return append([]engine.Setting{s.on.model.Base(), now}, s.kept.all...)
+	now.Name = engine.NameNow
+	list := []engine.Setting{s.on.model.Base(), now}
+	for _, one := range s.kept.all {
+		used, _ := one.For(s.on.over, s.on.model.Base())
+		used.Over = one.Over
+		list = append(list, used)
+	}
+	return list
 }
 
 func (s *Screen) comparedKey() comparedKey { return comparedKey{s.on, s.on.setting, s.kept.turn} }
@@ -146,6 +153,7 @@ func (s *Screen) takeKept(msg Kept) tea.Cmd {
 			return screen.Request(screen.Toast{Text: text})
 		}
 	}
+	first := len(s.kept.all) == 0
 	if !slices.Equal(s.kept.all, msg.Settings) {
 		s.kept.all, s.kept.marked = msg.Settings, map[int]bool{}
 		s.kept.turn++
@@ -155,6 +163,8 @@ func (s *Screen) takeKept(msg Kept) tea.Cmd {
 	var said tea.Cmd
 	switch {
 	case msg.Err != nil:
+	case msg.Do == ListSettings && first && s.kept.table.Cursor < rowKept:
+		s.kept.table.Select(min(rowKept, s.kept.table.Len-1))
 	case msg.Do == KeepSetting:
 		s.kept.table.Select(s.kept.table.Len - 1)
 		said = screen.Request(screen.Toast{Text: "kept as " + msg.Name})
@@ -183,8 +193,7 @@ func (s *Screen) Type(msg tea.KeyMsg) tea.Cmd {
 				return nil
 			}
 			k.naming = false
-			setting := s.on.setting
-			setting.Name = k.input.Value
+			setting := s.on.setting.KeptAs(k.input.Value, s.on.over, s.on.ownBase())
 			return screen.Request(Wish{Do: KeepSetting, Setting: setting, Name: setting.Name, Store: s.root()})
 		}
 	}

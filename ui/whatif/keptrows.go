@@ -15,13 +15,14 @@ func keptColumns() []widget.Column {
 	return []widget.Column{
 		{Title: "", Width: 1},
 		{Title: "setting", Width: 14, Flex: true},
-		{Title: "weights", Width: 14},
-		{Title: "half-lives", Width: 11, Rank: 1},
-		{Title: "reserve", Width: 9, Rank: 2},
+		{Title: "weights", Width: 14, Rank: 1},
+		{Title: "half-lives", Width: 11, Rank: 3},
+		{Title: "reserve", Width: 9, Rank: 4},
 		{Title: "cap", Width: 6, Right: true},
-		{Title: "clock", Width: 10, Rank: 3},
+		{Title: "clock", Width: 10},
 		{Title: "changed", Width: 7, Right: true},
-		{Title: "kept", Width: 15, Right: true, Rank: 1},
+		{Title: "kept", Width: 15, Right: true, Rank: 2},
+		{Title: "kept over", Width: 24, Rank: 5},
 	}
 }
 
@@ -38,6 +39,13 @@ func (s *Screen) keptCells(i int, out []string) {
 	out[4] = s.th.Words(fmt.Sprintf("%.2f≤%d", p.ReservedFraction, p.ReservedMax))
 	out[5] = fmt.Sprint(one.Capacity)
 	out[6] = one.Now.Time().Format(time.DateOnly)
+	if i >= rowKept {
+		out[9] = "this"
+		if s.elsewhere(one) {
+			out[1] = s.th.Warn.Render(s.th.Sign.Differs) + " " + out[1]
+			out[9] = widget.Clean(one.Over.Short())
+		}
+	}
 	outcomes := s.outcomes()
 	if i >= len(outcomes) {
 		return
@@ -50,6 +58,12 @@ func (s *Screen) keptCells(i int, out []string) {
 		}
 	}
 	out[8] = strings.Join(kept, ", ")
+}
+
+// elsewhere tells whether a setting was kept over something else than what is
+// played with, or does not say over what.
+func (s *Screen) elsewhere(one engine.Setting) bool {
+	return one.Over != s.on.over || !one.Over.Known()
 }
 
 // allKept counts the facts that a setting keeps.
@@ -97,7 +111,7 @@ func (s *Screen) keptTable() (screen.Table, bool) {
 		return screen.Table{}, false
 	}
 	list = s.settings()
-	t := screen.Table{Name: "what-if-settings", Selected: s.kept.table.Cursor, Columns: []string{"standing", "name", "changed_facts"}}
+	t := screen.Table{Name: "what-if-settings", Of: s.on.fileOf(), Selected: s.kept.table.Cursor, Columns: []string{"standing", "name", "kept_over", "changed_facts"}}
 	columns, _ := settingCells(s.on.model, list[0])
 	t.Columns = append(t.Columns, columns...)
 	groups := s.on.groupNames(outcomes[0])
@@ -105,7 +119,11 @@ func (s *Screen) keptTable() (screen.Table, bool) {
 		t.Columns = append(t.Columns, "kept_"+g, "of_"+g)
 	}
 	for i, one := range list {
-		row := []any{engine.Exploratory, one.Name, outcomes[i].ChangedFacts}
+		over := s.on.over
+		if i >= rowKept {
+			over = one.Over
+		}
+		row := []any{engine.Exploratory, one.Name, over.String(), outcomes[i].ChangedFacts}
 		_, values := settingCells(s.on.model, one)
 		row = append(row, values...)
 		kept, of := s.on.byGroup(outcomes[i])

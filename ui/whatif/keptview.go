@@ -13,13 +13,31 @@ import (
 func (s *Screen) settingsPanel() []string {
 	th, k := s.th, &s.kept
 	note := "the what-if command has the same settings"
-	if k.err != "" {
-		note = th.Bad.Render(k.err)
+	if list, at := s.settings(), k.table.Cursor; at >= rowKept && at < len(list) {
+		note = "kept over " + widget.Clean(list[at].Over.Beside(s.on.over))
+		if s.elsewhere(list[at]) {
+			note = th.Sign.Differs + " " + note
+			if left := s.leftOut(at); left != "" {
+				note += "; here without " + left
+			}
+		}
 	}
-	list := widget.Pane{Title: th.Title.Render("Settings") + fmt.Sprintf(" %d kept", len(k.all)), Note: note, Focus: !k.inText, W: s.w, H: s.at.compared.y - banner}
+	title := fmt.Sprintf(" %d kept", len(k.all))
+	note = widget.Fit(note, min(widget.Width(note), max(s.w-8, 0)), th.Sign.More)
+	if k.err != "" {
+		title = ""
+	}
+	list := widget.Pane{Title: th.Title.Render("Settings") + title, Note: note, Focus: !k.inText, W: s.w, H: s.at.compared.y - banner}
 	w, h := list.Inner()
-	k.table.Resize(w, h)
-	out := list.Draw(th, k.table.View(th, !k.inText))
+	var why []string
+	if k.err != "" {
+		for _, line := range widget.Wrap(th.Words("The settings that are kept cannot be read: "+k.err), w) {
+			why = append(why, th.Bad.Render(line))
+		}
+		why = why[:max(min(len(why), h-3), 0)]
+	}
+	k.table.Resize(w, h-len(why))
+	out := list.Draw(th, append(k.table.View(th, !k.inText)[:max(h-len(why), 0)], why...))
 	lower := widget.Pane{Title: th.Title.Render("Compared"), Focus: k.inText, W: s.w, H: s.at.compared.h}
 	w, h = lower.Inner()
 	lines := s.comparison(w)
@@ -54,7 +72,7 @@ func (s *Screen) comparison(w int) []string {
 	}
 	lines := []string{head}
 	add := func(name string, numbers []int, of int) {
-		line := widget.Fit(name, groupRoom-7, th.Sign.More) + th.Dim.Render(widget.FitRight("of "+strconv.Itoa(of), 7, th.Sign.More))
+		line := widget.Fit(name, groupRoom-10, th.Sign.More) + th.Dim.Render(widget.FitRight("of "+strconv.Itoa(of), 10, th.Sign.More))
 		for i, n := range numbers {
 			text := widget.FitRight(strconv.Itoa(n), settingRoom, "")
 			switch {

@@ -65,9 +65,15 @@ func caseColumns() []widget.Column {
 	}
 }
 
-func factColumns() []widget.Column {
+// factColumns are those of a list of so many cells: what becomes of a fact is
+// worth more than the end of its ID.
+func factColumns(w int) []widget.Column {
+	id := 13
+	if w < 27 {
+		id = 6
+	}
 	return []widget.Column{
-		{Title: "fact", Width: 13, Flex: true},
+		{Title: "fact", Width: id, Flex: true},
 		{Title: "title", Width: 14, Flex: true, Rank: 1},
 		{Title: "category", Width: 11, Rank: 2},
 		{Title: "score", Width: 5, Rank: 1},
@@ -156,7 +162,11 @@ func (s *Screen) factLines(w int) []string {
 	if len(content) > mostContent {
 		content = strings.ToValidUTF8(content[:mostContent], "")
 	}
-	return append([]string{s.th.Strong.Render(widget.Clean(f.Title))}, widget.Wrap(widget.Clean(content), w)...)
+	title, lines := widget.Clean(f.Title), widget.Wrap(widget.Clean(content), w)
+	if len(lines) > 0 && lines[0] == title { // many facts begin with it
+		lines = lines[1:]
+	}
+	return append([]string{s.th.Strong.Render(title)}, lines...)
 }
 
 // factName is a fact's ID without the case's, which is told already.

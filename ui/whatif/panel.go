@@ -4,6 +4,7 @@ package whatif
 import (
 	tea "github.com/charmbracelet/bubbletea"
 
+	engine "deermem-tui/engine/whatif"
 	"deermem-tui/ui/keys"
 	"deermem-tui/ui/screen"
 	"deermem-tui/ui/widget"
@@ -27,7 +28,7 @@ func (s *Screen) doPanel(action keys.Action) tea.Cmd {
 	row := k.table.Cursor
 	switch action {
 	case keys.Open:
-		return s.takeSetting(row)
+		return s.take(row)
 	case keys.Focus:
 		k.inText = !k.inText
 	case Keep:
@@ -79,17 +80,34 @@ func scrolled(text widget.List, action keys.Action) int {
 	return max(min(top, text.Len-text.Rows), 0)
 }
 
-// takeSetting makes a setting of the list the present one.
-func (s *Screen) takeSetting(row int) tea.Cmd {
+// take makes a setting of the list the present one. Of one that was kept over
+// something else only the constants count, and that is said.
+func (s *Screen) take(row int) tea.Cmd {
 	list := s.settings()
 	if row >= len(list) {
 		return nil
 	}
 	s.panel = noPanel
-	if row != rowNow {
-		s.on.setting = list[row]
+	if row == rowNow {
+		return s.evaluate(s.Selection())
 	}
-	return s.evaluate(s.Selection())
+	one := list[row]
+	one.Over = engine.Over{}
+	s.on.setting = one
+	var said tea.Cmd
+	if left := s.leftOut(row); left != "" {
+		said = screen.Request(screen.Toast{Text: widget.Clean(one.Name) + ": without " + left + ", as it was kept over " + widget.Clean(list[row].Over.Beside(s.on.over))})
+	}
+	return tea.Batch(said, s.evaluate(s.Selection()))
+}
+
+// leftOut says which of cap and clock of a kept setting do not count here.
+func (s *Screen) leftOut(row int) string {
+	if row < rowKept || row >= rowKept+len(s.kept.all) {
+		return ""
+	}
+	_, left := s.kept.all[row-rowKept].For(s.on.over, s.on.model.Base())
+	return left
 }
 
 // mousePanel selects in a panel.

@@ -13,8 +13,31 @@ import (
 // bigStep is how many steps a big step is.
 const bigStep = 10
 
-// labelWidth is the room of the longest label.
-const labelWidth = 17
+// labelWidth is the room of the longest label, shortLabel that of the longest
+// short one.
+const (
+	labelWidth = 17
+	shortLabel = 11
+)
+
+// briefly names a parameter where there is little room.
+func briefly(p engine.Param) string {
+	switch p {
+	case engine.WeightConfidence:
+		return "confidence"
+	case engine.WeightConfirmation:
+		return "freshness"
+	case engine.WeightAccess:
+		return "heat"
+	case engine.HalfLifeConfirmation:
+		return "fresh life"
+	case engine.ReserveFraction:
+		return "reserved"
+	case engine.ReserveMax:
+		return "reserve max"
+	}
+	return label(p)
+}
 
 // label names a parameter in a slider's row.
 func label(p engine.Param) string {

@@ -282,3 +282,15 @@ func TestNoSettingIsForgottenThatWasNotKept(t *testing.T) {
 		f.serve(t, s, s.Do(ForgetYes))
 	}
 }
+
+func TestSettingsThatCannotBeReadAreNotSaidToBeNone(t *testing.T) {
+	for _, size := range [][2]int{{60, 21}, {80, 21}, {120, 33}} {
+		s := open(t, size[0], size[1])
+		do(t, s, Settings)
+		carry(t, s, s.Update(Kept{Err: errors.New("it is not JSON: it ends in the middle (/home/mara/.local/state/deermem-tui/what-if.json)")}))
+		text := seen(s)
+		if strings.Contains(text, "0 kept") || !strings.Contains(strings.Join(strings.Fields(strings.ReplaceAll(text, "│", "")), " "), "cannot be read: it is not JSON") {
+			t.Errorf("%v:\n%s", size, text)
+		}
+	}
+}

@@ -34,7 +34,11 @@ func (s *Screen) stripPane() []string {
 	lines := []string{head, s.drawStrip(strip, w), s.marks(strip, w)}
 	ends := widget.Ends(param.Text(strip.Range.Min), param.Text(strip.Range.Max), w, th.Sign.More)
 	lines = append(lines, th.Dim.Render(ends))
-	lines = append(lines, widget.Wrap(th.Words(flips(strip)), w)...)
+	words := flips(strip)
+	if len(strip.Segments) == 1 && param != engine.Capacity && s.fits(p) {
+		words += ": everything fits"
+	}
+	lines = append(lines, widget.Wrap(th.Words(words), w)...)
 	about := widget.Wrap(th.Words(meaning(param)), w)
 	for i := range about {
 		about[i] = th.Dim.Render(about[i])

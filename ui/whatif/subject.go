@@ -11,6 +11,7 @@ import (
 	"deermem-tui/engine/memstore"
 	"deermem-tui/engine/memstore/insight"
 	engine "deermem-tui/engine/whatif"
+	"deermem-tui/engine/whatif/kept"
 	"deermem-tui/protocol/pools"
 	"deermem-tui/ui/screen"
 	"deermem-tui/ui/widget"
@@ -21,6 +22,8 @@ type subject struct {
 	model   *engine.Model
 	second  *second
 	setting engine.Setting
+	own     int         // the cap of the start by itself
+	over    engine.Over // what settings that are kept say they were tried over
 
 	pools []pool // of a study; what is shown of them, cleaned once
 
@@ -31,6 +34,7 @@ type subject struct {
 	groupOf []uint8  // by fact
 
 	landAt string // the fact to begin with
+	gone   bool   // the agent was not in the store any more when it was read again
 }
 
 // pool is what is shown of a case.
@@ -55,7 +59,7 @@ func (w *second) model() *engine.Model {
 }
 
 func newSubject(list []engine.Pool, base engine.Setting) *subject {
-	return &subject{model: engine.New(list, base), second: &second{pools: list, base: base}, setting: base}
+	return &subject{model: engine.New(list, base), second: &second{pools: list, base: base}, setting: base, own: base.Capacity}
 }
 
 // Why a study cannot be played with.
@@ -80,7 +84,8 @@ func studyOf(b *casebook.Book) (on *subject, why string) {
 	if !ok {
 		return nil, noHybrid
 	}
-	on = newSubject(engine.FromBook(b), engine.Setting{Name: "protocol", Policy: hybrid, Now: b.Now, Capacity: b.QACapacity})
+	on = newSubject(engine.FromBook(b), engine.Setting{Name: engine.NameProtocol, Policy: hybrid, Now: b.Now, Capacity: b.QACapacity})
+	on.over = engine.Over{Protocol: b.Protocol}
 	for i := range b.Entries {
 		c := &b.Entries[i].Case
 		on.pools = append(on.pools, pool{id: c.ID, name: widget.Clean(c.ID), scenario: widget.Clean(c.Scenario), synthetic: c.Source == pools.Synthetic})
@@ -96,13 +101,30 @@ func known(b *casebook.Book) bool {
 // mostGroups is how many categories are told apart.
 const mostGroups = 9
 
+// overAgent names an agent of a store that was read. It looks at the folder, so it
+// is no work for Update.
+func overAgent(m *memstore.Store, a *memstore.Agent) engine.Over {
+	if m == nil {
+		return engine.Over{Agent: a.Name}
+	}
+	user := ""
+	for i := range m.Users {
+		for j := range m.Users[i].Agents {
+			if &m.Users[i].Agents[j] == a {
+				user = m.Users[i].ID
+			}
+		}
+	}
+	return kept.OverAgent(m.Root, user, a.Name)
+}
+
 // agentOf makes a subject of an agent: deer-flow's own constants at its cap.
-func agentOf(play screen.PlayWith) *subject {
+func agentOf(play screen.PlayWith, m *memstore.Store) *subject {
 	a := play.Agent
 	own, from := insight.CapOf(a)
-	base := engine.Setting{Name: "deer-flow", Policy: eviction.HybridV1(), Now: play.Now, Capacity: own}
+	base := engine.Setting{Name: engine.NameDeerFlow, Policy: eviction.HybridV1(), Now: play.Now, Capacity: own}
 	on := newSubject([]engine.Pool{{ID: a.Name, Facts: a.Signals}}, base)
-	on.agent, on.name, on.from, on.landAt = a, agentName(a), from, play.Fact
+	on.agent, on.name, on.from, on.landAt, on.over = a, agentName(a), from, play.Fact, overAgent(m, a)
 	if play.CapFrom == insight.CapGiven {
 		on.setting.Capacity = play.Cap
 	}
@@ -143,6 +165,9 @@ func (on *subject) what() string {
 func (on *subject) start() string { return on.model.Base().Name }
 
 func (on *subject) startWords() string {
+	if on.startMoved() {
+		return on.start() + " at " + on.startCap()
+	}
 	if on.agent != nil {
 		return "deer-flow's own settings"
 	}

@@ -25,7 +25,7 @@ func (s *Screen) Table() (screen.Table, bool) {
 	}
 	t := screen.Table{Name: "what-if", Selected: -1, Columns: []string{"standing", "case_id", "scenario", "kept_now", "dropped_now",
 		"support_at_protocol", "support_now"}}
-	columns, values := settingCells(s.on.model, s.on.setting)
+	columns, values := s.settingAndStart()
 	t.Columns = append(t.Columns, columns...)
 	for i, at := range s.shown {
 		if i == s.table.Cursor {
@@ -40,8 +40,8 @@ func (s *Screen) Table() (screen.Table, bool) {
 
 // factTable is the same for the facts of a store.
 func (s *Screen) factTable() screen.Table {
-	t := screen.Table{Name: "what-if", Selected: -1, Columns: []string{"standing", "agent", "fact_id", "title", "category", "score_now", "kept_at_start", "kept_now"}}
-	columns, values := settingCells(s.on.model, s.on.setting)
+	t := screen.Table{Name: "what-if", Of: s.on.fileOf(), Selected: -1, Columns: []string{"standing", "agent", "fact_id", "title", "category", "score_now", "kept_at_start", "kept_now"}}
+	columns, values := s.settingAndStart()
 	t.Columns = append(t.Columns, columns...)
 	for i, at := range s.shown {
 		if i == s.table.Cursor {
@@ -52,6 +52,22 @@ func (s *Screen) factTable() screen.Table {
 		t.Rows = append(t.Rows, append(row, values...))
 	}
 	return t
+}
+
+// fileOf names an agent of a store for the name of a file; empty for a study.
+func (on *subject) fileOf() string {
+	if on.agent == nil {
+		return ""
+	}
+	return strings.TrimSpace(on.over.User + " " + on.agent.Name)
+}
+
+// settingAndStart is the setting, the cap and the clock that it is set against,
+// and over what: a row taken out of its place still says what it is.
+func (s *Screen) settingAndStart() (columns []string, values []any) {
+	base := s.on.model.Base()
+	columns, values = settingCells(s.on.model, s.on.setting)
+	return append(columns, "start_capacity", "start_clock", "over"), append(values, int64(base.Capacity), base.Now.String(), s.on.over.String())
 }
 
 // settingCells gives a column and a value for every parameter of a setting.

@@ -50,12 +50,19 @@ func (s *Screen) arrange() {
 	if s.outcome != nil {
 		groups = len(s.on.groupNames(s.outcome))
 	}
-	need := min(groups+5, max(h-8, h/2))
+	need := min(groups+5+len(s.capLines()), max(h-8, h/2))
 	a.result = rect{left, banner, s.w - left, need}
 	a.cases = rect{left, banner + need, s.w - left, h - need}
-	upper := min(max(h*45/100, 4), rowKept+len(s.kept.all)+4, h)
+	rows := rowKept + len(s.kept.all)
+	if s.kept.err != "" {
+		rows += 4 // why it cannot be read
+	}
+	upper := min(max(h*45/100, 4), rows+4, h)
 	a.compared = rect{0, banner + upper, s.w, h - upper}
 	s.at = a
+	if s.on != nil && s.on.agent != nil {
+		s.table.Columns = factColumns(max(a.cases.w-4, 0))
+	}
 	s.table.Resize(max(a.cases.w-4, 0), max(a.cases.h-2-s.footH(), 0))
 }
 
@@ -63,7 +70,7 @@ func (s *Screen) arrange() {
 // the same for every case, so that the list stands still.
 func (s *Screen) footH() int {
 	switch {
-	case s.at.cases.h < 10:
+	case s.at.cases.h < 9:
 		return 0
 	case s.at.cases.h < 14:
 		return 2
@@ -121,16 +128,46 @@ func (s *Screen) bannerLine() string {
 	switch {
 	case s.on == nil:
 	case s.on.agent != nil:
-		what := ": hybrid-v1 with other constants over "
-		if s.w < 120 {
-			what = " over "
-		}
-		text = " " + th.Warn.Render(engine.Exploratory) + th.Dim.Render(what) + "agent " + widget.Fit(s.on.name, min(widget.Width(s.on.name), 24), th.Sign.More) + th.Dim.Render(", "+capWords(s.on.model.Base().Capacity, s.on.from))
+		text = s.agentLine(widget.Width(s.stateWords()))
 		state = s.stateWords()
 	default:
 		state = s.stateWords()
 	}
 	return widget.Fit(widget.Ends(text, state, s.w, th.Sign.More), s.w, th.Sign.More)
+}
+
+// agentLine says what is played with, as fully as leaves room for so many cells.
+func (s *Screen) agentLine(besides int) string {
+	th := s.th
+	held := th.Dim.Render(", " + s.on.startCap())
+	lead := " " + th.Warn.Render(engine.Exploratory)
+	line := ""
+	for _, v := range [...]struct {
+		what string
+		most int
+		held string
+	}{{": hybrid-v1 with other constants over ", 24, held}, {" over ", 24, held}, {" over ", 14, held}, {" over ", 14, ""}, {" over ", 8, ""}} {
+		line = lead + th.Dim.Render(v.what) + s.agentWords(v.most) + v.held
+		if widget.Width(line)+1+besides <= s.w {
+			break
+		}
+	}
+	return line
+}
+
+// agentWords names the agent that is played with, and whose it is: two users may
+// have agents of one name.
+func (s *Screen) agentWords(most int) string {
+	th := s.th
+	name := func(text string) string { return widget.Fit(text, min(widget.Width(text), most), th.Sign.More) }
+	text := "agent " + name(s.on.name)
+	if user := widget.Clean(s.on.over.User); user != "" {
+		text += th.Dim.Render(" of ") + name(user)
+	}
+	if s.on.gone {
+		text += th.Warn.Render(" (gone from the store)")
+	}
+	return text
 }
 
 // stateWords says whether anything is moved, and the name of a setting that was
@@ -160,8 +197,23 @@ func (s *Screen) nothing() []string {
 
 // track gives where a slider's line of cells begins in the body, and its length.
 func (s *Screen) track() (from, length int) {
-	inner := max(s.at.sliders.w-4, 0)
-	return s.at.sliders.x + 2 + 2 + labelWidth + 1, max(inner-2-labelWidth-1-1-10-2, 0)
+	inner, label := max(s.at.sliders.w-4, 0), s.labelRoom()
+	return s.at.sliders.x + 2 + 2 + label + 1, max(inner-2-label-1-1-valueRoom-2, 0)
+}
+
+// valueRoom is the room of a slider's value, leastTrack that of the shortest line
+// of cells that shows anything.
+const (
+	valueRoom  = 10
+	leastTrack = 3
+)
+
+// labelRoom is the room of a slider's label: the values are worth more.
+func (s *Screen) labelRoom() int {
+	if s.at.sliders.w-4 < 2+labelWidth+1+leastTrack+1+valueRoom+2 {
+		return shortLabel
+	}
+	return labelWidth
 }
 
 func (s *Screen) sliderPane() []string {
@@ -179,8 +231,12 @@ func (s *Screen) sliderPane() []string {
 			moved++
 			sign = " " + th.Warn.Render(th.Sign.Differs)
 		}
-		name := widget.Fit(label(p), labelWidth, th.Sign.More)
-		line := mark + " " + name + " " + s.slider(p, v, was, track) + " " + widget.FitRight(short(p, v), 10, th.Sign.More) + sign
+		name := label(p)
+		if s.labelRoom() == shortLabel {
+			name = briefly(p)
+		}
+		name = widget.Fit(name, s.labelRoom(), th.Sign.More)
+		line := mark + " " + name + " " + s.slider(p, v, was, track) + " " + widget.FitRight(short(p, v), valueRoom, th.Sign.More) + sign
 		line = widget.Fit(line, max(s.at.sliders.w-4, 0), "")
 		switch {
 		case i == s.param && !s.inList:
@@ -190,7 +246,7 @@ func (s *Screen) sliderPane() []string {
 		}
 		lines = append(lines, line)
 	}
-	note := ""
+	note := "the start: cap " + short(engine.Capacity, engine.Capacity.Get(base)) + ", clock " + short(engine.Clock, engine.Clock.Get(base))
 	if moved > 0 {
 		note = fmt.Sprintf("%d moved, r takes all back", moved)
 	}
@@ -200,8 +256,8 @@ func (s *Screen) sliderPane() []string {
 
 // slider draws where a value stands in its range, and where the protocol's does.
 func (s *Screen) slider(p engine.Param, v, was float64, w int) string {
-	if w < 4 {
-		return ""
+	if w < leastTrack {
+		return widget.Spaces(w)
 	}
 	th, r := s.th, s.on.model.Range(p)
 	at, base := cell(place(p, r, v), w), cell(place(p, r, was), w)
@@ -228,8 +284,11 @@ func (s *Screen) resultPane() []string {
 	th, o := s.th, s.outcome
 	w := max(s.at.result.w-4, 0)
 	room := 4
-	if s.on.agent != nil && len(s.on.agent.Facts) > 9999 {
+	switch {
+	case s.on.agent != nil && len(s.on.agent.Facts) > 9999:
 		room = 7
+	case w < 26: // so that something is left of the names
+		room = 3
 	}
 	line := func(name string, was, now, of int) string {
 		change := ""
@@ -250,6 +309,7 @@ func (s *Screen) resultPane() []string {
 	lines := []string{th.Dim.Render(widget.Fit(head, max(w-4*room-2, 0), "") + fmt.Sprintf("%*s %*s %*s ", room, "was", room, "now", room, "of") + widget.Spaces(room-1))}
 	now, of := s.on.byGroup(o)
 	was := s.on.baseByGroup(o)
+	var sums []string
 	for g, name := range groups {
 		lines = append(lines, line(name, was[g], now[g], of[g]))
 	}
@@ -258,7 +318,7 @@ func (s *Screen) resultPane() []string {
 		for g := range groups {
 			all[0], all[1], all[2] = all[0]+was[g], all[1]+now[g], all[2]+of[g]
 		}
-		lines = append(lines, th.Strong.Render(line("all facts", all[0], all[1], all[2])),
+		sums = append(sums, th.Strong.Render(line("all facts", all[0], all[1], all[2])),
 			th.Dim.Render(widget.Plural(o.Pools[0].Reserved, "slot")+" held by corrections"))
 	} else {
 		for _, synthetic := range []bool{false, true} {
@@ -268,12 +328,24 @@ func (s *Screen) resultPane() []string {
 				name = "synthetic"
 			}
 			if of > 0 {
-				lines = append(lines, th.Strong.Render(line(name, was, now, of)))
+				sums = append(sums, th.Strong.Render(line(name, was, now, of)))
 			}
 		}
 	}
+	sums = append(sums, s.capLines()...)
 	pane := widget.Pane{Title: th.Title.Render(title) + th.Dim.Render(" at capacity "+strconv.Itoa(s.on.setting.Capacity)), W: s.at.result.w, H: s.at.result.h}
-	return pane.Draw(th, lines)
+	_, h := pane.Inner()
+	return pane.Draw(th, append(s.fewer(lines, h-len(sums)), sums...))
+}
+
+// fewer gives so many lines, the last of them counting those that have no room:
+// the sums below are worth more.
+func (s *Screen) fewer(lines []string, room int) []string {
+	if len(lines) <= room || room < 2 {
+		return lines
+	}
+	more := len(lines) - room + 1
+	return append(lines[:room-1:room-1], s.th.Dim.Render(fmt.Sprintf("and %d more", more)))
 }
 
 // baseByGroup counts what the setting at the start keeps of each group.
@@ -328,13 +400,16 @@ func (s *Screen) nearPane() []string {
 	}
 	w, _ := pane.Inner()
 	if len(s.near) == 0 {
-		return pane.Draw(th, widget.Wrap("There is no cut: everything or nothing is kept.", w))
+		return pane.Draw(th, widget.Wrap(th.Words(s.noCut(p)), w))
 	}
 	lines := []string{th.Dim.Render("          score   margin  fact")}
 	for _, n := range s.near {
 		fate := th.Evicted.Render(th.Sign.Evicted + " evicted")
 		if n.Kept {
 			fate = th.Kept.Render(th.Sign.Kept + " kept   ")
+		}
+		if n.Kept && n.Margin < 0 { // its score alone would not do
+			fate = th.Kept.Render(th.Sign.Reserved + " kept   ")
 		}
 		name := s.factName(p, n.Index)
 		if s.supports(p, n.Index) {

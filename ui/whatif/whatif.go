@@ -31,6 +31,7 @@ type Screen struct {
 	making bool // a model of an agent is being made
 
 	outcome *engine.Outcome
+	byCap   parted        // its changes, those of the cap apart
 	near    []engine.Near // of the case at hand, or of the store
 
 	param int   // of engine.Params: the slider at hand
@@ -121,6 +122,13 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 			s.strips[msg.strip.Param] = msg.strip
 		}
 		return s.ask()
+	case startedMsg:
+		return s.started(msg)
+	case aloneMsg:
+		s.working = false
+		s.byCap.alone = msg
+		s.part()
+		return s.ask()
 	case comparedMsg:
 		s.working = false
 		s.kept.compared = msg
@@ -137,7 +145,7 @@ func (s *Screen) use(on *subject, at string) tea.Cmd {
 	s.table.Set(0, s.table.Rows)
 	s.table.Columns = caseColumns()
 	if on != nil && on.agent != nil {
-		s.table.Columns = factColumns()
+		s.table.Columns = factColumns(max(s.at.cases.w-4, 0))
 	}
 	if on == nil {
 		s.arrange()
@@ -149,6 +157,7 @@ func (s *Screen) use(on *subject, at string) tea.Cmd {
 // evaluate decides over everything again; the list stays on a case or fact.
 func (s *Screen) evaluate(at string) tea.Cmd {
 	s.outcome = s.on.model.Evaluate(s.on.setting)
+	s.part()
 	return s.list(at)
 }
 
@@ -198,14 +207,18 @@ func (s *Screen) question() (question, bool) {
 	return question{s.on, s.on.setting, p, s.fact}, true
 }
 
-// ask gives the second model its next piece of work, one at a time: the strip
-// that is looked at, then those that are seen beside it, then a comparison.
+// ask gives the second model its next piece of work, one at a time: what the cap
+// does alone, the strip that is looked at, then those that are seen beside it; or
+// a comparison.
 func (s *Screen) ask() tea.Cmd {
 	if s.working || s.on == nil {
 		return nil
 	}
 	if s.panel == comparing {
 		return s.askCompared()
+	}
+	if cmd := s.askAlone(); cmd != nil {
+		return cmd
 	}
 	q, ok := s.question()
 	if !ok {

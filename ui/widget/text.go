@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"deermem-tui/engine/safetext"
 )
 
 // Replacement stands for what may not reach a terminal.
@@ -71,7 +73,7 @@ func clean(s string) string {
 			// Variation selectors, skin tones and keycaps change a width in some
 			// terminals and not in others; without them all agree.
 			continue
-		case invisible(r):
+		case safetext.Invisible(r):
 			continue
 		case hostile(r):
 			out.WriteRune(Replacement)
@@ -103,27 +105,8 @@ func joined(s string) int {
 
 func skinTone(r rune) bool { return r >= 0x1f3fb && r <= 0x1f3ff }
 
-// invisible are characters that take no cell and that nobody misses. Joiners
-// stay: Indic and Arabic scripts need them.
-func invisible(r rune) bool {
-	switch r {
-	case '\u00ad', '\u200b', '\u2060', '\ufeff', '\u180e', '\u034f':
-		return true
-	}
-	return r >= 0xe0000 && r <= 0xe0fff || r >= 0xfe00 && r <= 0xfe0d
-}
-
-// hostile are characters that act instead of being shown.
+// hostile are characters that act instead of being shown, and those that mean
+// something else in every font.
 func hostile(r rune) bool {
-	switch {
-	case r < 0x20 || r >= 0x7f && r < 0xa0: // C0, DEL, C1
-		return true
-	case r == 0x061c || r == 0x200e || r == 0x200f: // bidi marks
-		return true
-	case r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x206f: // bidi embedding, overrides, isolates
-		return true
-	case r >= 0xfff9 && r <= 0xfffb: // interlinear annotation
-		return true
-	}
-	return unicode.Is(unicode.Co, r) || unicode.Is(unicode.Cs, r) || r&0xfffe == 0xfffe
+	return safetext.Acts(r) || unicode.Is(unicode.Co, r) || unicode.Is(unicode.Cs, r) || r&0xfffe == 0xfffe
 }

@@ -30,6 +30,7 @@ var kinds = []kind{
 	{"a credential under its name", []string{"api_key", "apikey", "secret", "passw", "access_token", "accesstoken", "auth_token", "authtoken", "api_token", "apitoken", "bearer_token", "bearertoken", "refresh_token", "refreshtoken"},
 		regexp.MustCompile(`(?i)(?:api_?key|secret(?:_?key)?|passw(?:or)?d|(?:access|auth|api|bearer|refresh)_?token)["']?\s*[:=]\s*["']?[A-Za-z0-9][A-Za-z0-9._~+/=-]{7,}`), likelyKey},
 	{"a URL with a password", []string{"://"}, regexp.MustCompile(`[a-z][a-z0-9+.-]*://[^/\s:@"]+:[^/\s:@"]+@`), nil},
+	{"a path in somebody's home", []string{"~/"}, regexp.MustCompile(`(?:^|[\s"'` + "`" + `=:(\[{<,;])~/[A-Za-z0-9._-]*[A-Za-z0-9]`), nil},
 	{"a path in somebody's home", []string{"/home/", "/users/", `:\users`, `:\\users`, "/root/"},
 		regexp.MustCompile(`/home/[A-Za-z0-9._-]+|/Users/[A-Za-z0-9._-]+|[A-Za-z]:\\\\?Users\\\\?[A-Za-z0-9._-]+|(?:^|[^A-Za-z0-9._/-])/root/[A-Za-z0-9._-]+`), nil},
 }
@@ -59,6 +60,25 @@ func Find(text string) (name string, found bool) {
 
 // Named is a text that is private whatever its shape, such as the key in use.
 type Named struct{ Name, Text string }
+
+// Environment gives the named texts that must be in nothing that is published:
+// the key in the variable that a run names and any other that the environment
+// calls an API key, and the home of whoever asks. environ is as os.Environ gives
+// it; home and keyEnv may be empty.
+func Environment(environ []string, keyEnv, home string) []Named {
+	var list []Named
+	for _, one := range environ {
+		name, value, _ := strings.Cut(one, "=")
+		if keyEnv != "" && name == keyEnv || strings.HasSuffix(strings.ToUpper(name), "API_KEY") {
+			list = append(list, Named{"the key in $" + name, value})
+		}
+	}
+	slices.SortFunc(list, func(a, b Named) int { return strings.Compare(a.Name, b.Name) })
+	if home != "" {
+		list = append(list, Named{"a path in your home", home})
+	}
+	return list
+}
 
 // leastNamed keeps a short text from being found everywhere.
 const leastNamed = 8

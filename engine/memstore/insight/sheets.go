@@ -28,7 +28,7 @@ func (t *Table) Facts(of Owner, capacity int, facts []int) Sheet {
 	sheet := Sheet{Name: "store", Columns: []string{
 		"user", "agent", "id", "category", "confidence_score", "confidence_rank", "confidence_kept",
 		"hybrid_score", "freshness", "heat", "hybrid_rank", "hybrid_kept", "hybrid_margin", "hybrid_reserved_slot",
-		"created_at", "last_confirmed_at", "confirmations", "last_accessed_at", "accesses", "cap", "title", "content",
+		"created_at", "last_confirmed_at", "confirmations", "last_accessed_at", "accesses", "cap", "clock", "title", "content",
 	}}
 	confidence, hybrid := t.Decide(capacity)
 	for _, i := range facts {
@@ -40,7 +40,7 @@ func (t *Table) Facts(of Owner, capacity int, facts []int) Sheet {
 		sheet.Rows = append(sheet.Rows, []any{
 			of.User, of.Agent, f.ID, f.Category, t.Confidence[i].Value, confidence.Rank(i), confidence.Kept(i),
 			t.Hybrid[i].Value, t.Hybrid[i].Freshness, heat, hybrid.Rank(i), hybrid.Kept(i), marginOf(hybrid, i), slices.Contains(hybrid.Held, i),
-			f.CreatedAt, f.LastConfirmedAt, f.ConfirmationCount, f.LastAccessed, f.AccessCount, capacity, f.Title, f.Content,
+			f.CreatedAt, f.LastConfirmedAt, f.ConfirmationCount, f.LastAccessed, f.AccessCount, capacity, t.Now.String(), f.Title, f.Content,
 		})
 	}
 	return sheet
@@ -59,13 +59,13 @@ const mostNext = 100
 // GoesNext gives what goes at a cap under each policy: together, one at a time,
 // what would go after that, and the corrections in reserved slots.
 func (t *Table) GoesNext(of Owner, capacity int) Sheet {
-	sheet := Sheet{Name: "store-next", Columns: []string{"user", "agent", "policy", "cap", "how", "order", "id", "title", "category", "rank", "score", "margin", "kept"}}
+	sheet := Sheet{Name: "store-next", Columns: []string{"user", "agent", "policy", "cap", "clock", "how", "order", "id", "title", "category", "rank", "score", "margin", "kept"}}
 	confidence, hybrid := t.Decide(capacity)
 	for _, d := range [...]*Decision{confidence, hybrid} {
 		add := func(how string, facts []int) {
 			for at, i := range facts {
 				f := &t.Agent.Facts[i]
-				sheet.Rows = append(sheet.Rows, []any{of.User, of.Agent, d.Policy().Name, capacity, how, at + 1, f.ID, f.Title, f.Category,
+				sheet.Rows = append(sheet.Rows, []any{of.User, of.Agent, d.Policy().Name, capacity, t.Now.String(), how, at + 1, f.ID, f.Title, f.Category,
 					d.Rank(i), d.Score(i).Value, marginOf(d, i), d.Kept(i)})
 			}
 		}
@@ -85,7 +85,7 @@ func (t *Table) GoesNext(of Owner, capacity int) Sheet {
 
 // Sheet gives the facts on which the policies differ, with the reason of each.
 func (c *Comparison) Sheet(of Owner) Sheet {
-	sheet := Sheet{Name: "store-compare", Columns: []string{"user", "agent", "cap", "id", "title", "category", "kept_by", "saved_correction",
+	sheet := Sheet{Name: "store-compare", Columns: []string{"user", "agent", "cap", "clock", "id", "title", "category", "kept_by", "saved_correction",
 		"confidence_score", "confidence_rank", "hybrid_score", "hybrid_rank", "reason"}}
 	for _, d := range c.Differ {
 		f := &c.Agent.Facts[d.Index]
@@ -94,7 +94,7 @@ func (c *Comparison) Sheet(of Owner) Sheet {
 			keeper = eviction.NameHybridV1
 		}
 		saved := d.HybridOnly && eviction.IsCorrection(c.Agent.Signals[d.Index].Category)
-		sheet.Rows = append(sheet.Rows, []any{of.User, of.Agent, c.Capacity, f.ID, f.Title, f.Category, keeper, saved,
+		sheet.Rows = append(sheet.Rows, []any{of.User, of.Agent, c.Capacity, c.Now.String(), f.ID, f.Title, f.Category, keeper, saved,
 			c.Confidence.Score(d.Index).Value, c.Confidence.Rank(d.Index), c.Hybrid.Score(d.Index).Value, c.Hybrid.Rank(d.Index), c.Reason(d)})
 	}
 	return sheet

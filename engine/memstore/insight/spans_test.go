@@ -2,6 +2,7 @@ package insight
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -87,6 +88,18 @@ func TestEverySheetHasARowAsLongAsItsColumns(t *testing.T) {
 		for _, row := range sheet.Rows {
 			if len(row) != len(sheet.Columns) {
 				t.Errorf("%s: row %v of columns %v", sheet.Name, row, sheet.Columns)
+			}
+		}
+	}
+	for _, sheet := range []Sheet{table.Facts(of, 1, []int{1}), table.GoesNext(of, 1), table.Compare(3).Sheet(of)} {
+		at := slices.Index(sheet.Columns, "clock")
+		if at < 0 {
+			t.Errorf("%s does not say its clock", sheet.Name)
+			continue
+		}
+		for _, row := range sheet.Rows {
+			if row[at] != table.Now.String() {
+				t.Errorf("%s says the clock %v", sheet.Name, row[at])
 			}
 		}
 	}

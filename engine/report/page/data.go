@@ -15,6 +15,7 @@ import (
 	"deermem-tui/engine/gate"
 	"deermem-tui/engine/review"
 	"deermem-tui/engine/review/gradedrun"
+	"deermem-tui/engine/safetext"
 	"deermem-tui/engine/stats"
 )
 
@@ -76,7 +77,7 @@ func (r *Report) CSV() ([]byte, error) {
 	}
 	for _, line := range lines {
 		for i := range line {
-			line[i] = harmless(r.clean(line[i]))
+			line[i] = safetext.Cell(r.clean(line[i]))
 		}
 		if err := w.Write(line); err != nil {
 			return nil, err
@@ -95,14 +96,6 @@ func (r *Report) outcome(p casebook.Pair) string {
 		return "only " + r.policies[1] + " right"
 	}
 	return string(p)
-}
-
-// harmless keeps a spreadsheet from taking text for a formula.
-func harmless(text string) string {
-	if text != "" && strings.ContainsRune("=+-@\t\r", rune(text[0])) {
-		return "'" + text
-	}
-	return text
 }
 
 // JSON gives every figure.

@@ -130,8 +130,8 @@ func (r *Report) Check(output []byte) error {
 		return fmt.Errorf("%w: %s", ErrPrivate, found[0].Name)
 	}
 	if r.texts != nil {
-		if name, found := r.texts.Find(string(output)); found {
-			return fmt.Errorf("%w: it quotes %s", ErrPrivate, name)
+		if from, found := r.texts.Find(string(output)); found {
+			return fmt.Errorf("%w: it quotes %s", ErrPrivate, from.Name)
 		}
 	}
 	return nil

@@ -48,18 +48,43 @@ func resolved(path string) string {
 	}
 }
 
+// TakenError is a folder that holds files of another report; it is a
+// rundir.ErrExists.
+type TakenError struct {
+	Folder string
+	Names  []string
+}
+
+func (e *TakenError) Error() string {
+	return fmt.Sprintf("the folder %q holds %s already, and a report is never overwritten: choose another folder, or move what is there away", e.Folder, strings.Join(e.Names, ", "))
+}
+
+// Unwrap gives rundir.ErrExists.
+func (e *TakenError) Unwrap() error { return rundir.ErrExists }
+
+// taken tells of a report in the words of reports what rundir tells of a run.
+func taken(err error) error {
+	var found *rundir.ExistsError
+	if errors.As(err, &found) {
+		return &TakenError{Folder: found.Dir, Names: found.Names}
+	}
+	return err
+}
+
 // Write writes the files of a report into a folder, which is made where it is
 // missing. A file that exists is never touched: of two processes that write
 // different reports into one folder exactly one succeeds, and the other fails
-// with rundir.ErrExists; where both write the same one, either may complete it.
+// with a *TakenError; where both write the same one, either may complete it.
 // Of a report that a killed process left incomplete, what says the same is kept
 // and the rest is added. Other failures are those of rundir; what was written
 // until then is taken away again, and the folder too where it was made for the
-// report.
+// report. A name that is a link to a folder is followed, as any program does, but
+// for one that leads into the run: CheckFolder looks where it leads.
 func Write(folder string, files map[string][]byte) error { return write(folder, files, func() {}) }
 
 // write tells looked once it knows which files to write.
 func write(folder string, files map[string][]byte, looked func()) (err error) {
+	defer func() { err = taken(err) }()
 	_, missing := os.Lstat(folder)
 	dir, err := rundir.Create(folder)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -39,13 +40,25 @@ func TestAReportIsWrittenOnceAndNeverOverAFile(t *testing.T) {
 	if err := page.Write(folder, four("first")); err != nil || !slices.Equal(entries(t, folder), page.Names()) {
 		t.Fatalf("%v, %v", entries(t, folder), err)
 	}
-	if err := page.Write(folder, four("second")); !errors.Is(err, rundir.ErrExists) {
+	err := page.Write(folder, four("second"))
+	var taken *page.TakenError
+	if !errors.Is(err, rundir.ErrExists) || !errors.As(err, &taken) || !slices.Equal(taken.Names, page.Names()) || strings.Contains(err.Error(), "run folder") {
 		t.Errorf("%v", err)
 	}
 	for _, name := range page.Names() {
 		if data, err := os.ReadFile(filepath.Join(folder, name)); err != nil || string(data) != "first "+name {
 			t.Errorf("%s is %q, %v", name, data, err)
 		}
+	}
+}
+
+func TestALinkToAFolderIsFollowed(t *testing.T) {
+	real, link := t.TempDir(), filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(real, link); err != nil {
+		t.Skipf("no links here: %v", err)
+	}
+	if err := page.Write(link, four("mine")); err != nil || !slices.Equal(entries(t, real), page.Names()) {
+		t.Errorf("%v, %v", entries(t, real), err)
 	}
 }
 

@@ -14,11 +14,28 @@ import (
 // language that a note may well share with a question.
 const Words = 8
 
+// Kind is what a text of a dataset is, to a reader who may not know of which case.
+type Kind string
+
+// The kinds.
+const (
+	Question Kind = "a question"
+	Fact     Kind = "a fact"
+	Answer   Kind = "a reference answer"
+)
+
+// Source is a text that is looked for: what it is, and its full name, which
+// tells the case.
+type Source struct {
+	Kind Kind
+	Name string
+}
+
 // Finder knows the texts that must not appear. It keeps hashes of their words
 // in a row, not the texts: a dataset's facts are long, and many cases share one.
 type Finder struct {
-	names    []string
-	shingles map[uint64]int32 // words in a row, and the name of what they are from
+	sources  []Source
+	shingles map[uint64]int32 // words in a row, and which source they are from
 	lengths  []int            // of the texts below Words that are looked for whole
 }
 
@@ -29,9 +46,9 @@ func New() *Finder { return &Finder{shingles: map[uint64]int32{}} }
 // two words are an answer anybody may give.
 const leastShort = 3
 
-// Add makes text one that is found, under a name that says what it is. A text
-// of fewer than three words is never looked for.
-func (f *Finder) Add(name, text string) {
+// Add makes text one that is found. A text of fewer than three words is never
+// looked for.
+func (f *Finder) Add(kind Kind, name, text string) {
 	words := split(text)
 	n := min(len(words), Words)
 	if n < leastShort {
@@ -40,14 +57,14 @@ func (f *Finder) Add(name, text string) {
 	if n < Words && !slices.Contains(f.lengths, n) {
 		f.lengths = append(f.lengths, n)
 	}
-	f.names = append(f.names, name)
+	f.sources = append(f.sources, Source{kind, name})
 	for i := 0; i+n <= len(words); i++ {
-		f.shingles[row(words[i:i+n])] = int32(len(f.names) - 1)
+		f.shingles[row(words[i:i+n])] = int32(len(f.sources) - 1)
 	}
 }
 
 // Find tells whether text quotes one of the texts, and which.
-func (f *Finder) Find(text string) (name string, found bool) {
+func (f *Finder) Find(text string) (from Source, found bool) {
 	words := split(text)
 	for i := range words {
 		for _, n := range append([]int{Words}, f.lengths...) {
@@ -55,11 +72,11 @@ func (f *Finder) Find(text string) (name string, found bool) {
 				continue
 			}
 			if at, found := f.shingles[row(words[i:i+n])]; found {
-				return f.names[at], true
+				return f.sources[at], true
 			}
 		}
 	}
-	return "", false
+	return Source{}, false
 }
 
 // Cases gives a finder of the questions and facts of a study's cases and, where
@@ -68,14 +85,14 @@ func Cases(cases []pools.Case, answers bool) *Finder {
 	f := New()
 	known := map[string]bool{}
 	for _, c := range cases {
-		f.Add("the question of case "+c.ID, c.Question)
+		f.Add(Question, "the question of case "+c.ID, c.Question)
 		if answers {
-			f.Add("the reference answer of case "+c.ID, c.Answer)
+			f.Add(Answer, "the reference answer of case "+c.ID, c.Answer)
 		}
 		for _, fact := range c.Facts {
 			if !known[fact.Content] { // cases share distractors
 				known[fact.Content] = true
-				f.Add("fact "+fact.ID+" of case "+c.ID, fact.Content)
+				f.Add(Fact, "fact "+fact.ID+" of case "+c.ID, fact.Content)
 			}
 		}
 	}

@@ -8,9 +8,9 @@ import (
 
 func TestAQuotationIsFoundWhateverItsPunctuationAndCase(t *testing.T) {
 	f := New()
-	f.Add("question", "Which colour did the bicycle that I bought in Ghent in May have?")
-	f.Add("answer", "a red one")
-	f.Add("short", "red")
+	f.Add(Question, "question", "Which colour did the bicycle that I bought in Ghent in May have?")
+	f.Add(Answer, "answer", "a red one")
+	f.Add(Answer, "short", "red")
 	for text, want := range map[string]string{
 		"WHICH colour did: the bicycle, that I bought!": "question",
 		"which colour did the bicycle that I":           "",
@@ -19,7 +19,7 @@ func TestAQuotationIsFoundWhateverItsPunctuationAndCase(t *testing.T) {
 		"":                                              "",
 		"the bicycle that I bought in Ghent in may have": "question",
 	} {
-		if got, found := f.Find(text); got != want || found != (want != "") {
+		if got, found := f.Find(text); got.Name != want || found != (want != "") {
 			t.Errorf("%q: %q, %t", text, got, found)
 		}
 	}
@@ -28,7 +28,7 @@ func TestAQuotationIsFoundWhateverItsPunctuationAndCase(t *testing.T) {
 func BenchmarkFindInAReport(b *testing.B) {
 	f := New()
 	for i := range 85 {
-		f.Add("fact", strings.Repeat(fmt.Sprintf("word%d of a long fact with other words ", i), 400))
+		f.Add(Fact, "fact", strings.Repeat(fmt.Sprintf("word%d of a long fact with other words ", i), 400))
 	}
 	text := strings.Repeat("a report holds many words and none of them is a quotation ", 2000)
 	b.ReportAllocs()

@@ -4,6 +4,7 @@
 package kept
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,8 +12,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
+
+	"github.com/gofrs/flock"
 
 	"deermem-tui/engine/plainfile"
+	"deermem-tui/engine/runs"
 	"deermem-tui/engine/whatif"
 )
 
@@ -23,16 +28,24 @@ const (
 	maxBytes    = 1 << 20
 	maxSettings = 100
 	maxName     = 60 // bytes
+
+	// lockName is a file that processes lock while they change the settings; it
+	// stays, empty.
+	lockName  = ".what-if.lock"
+	lockWait  = 5 * time.Second
+	lockPause = 5 * time.Millisecond
 )
 
 // Errors that a caller words.
 var (
-	ErrNoPlace = errors.New("there is no place to keep settings: the state folder is not known")
-	ErrThere   = errors.New("a setting of this name is kept already")
-	ErrUnknown = errors.New("no setting of this name is kept")
-	ErrName    = fmt.Errorf("a name has 1 to %d bytes and no control characters", maxName)
-	ErrFull    = fmt.Errorf("%d settings are kept already; forget one first", maxSettings)
-	ErrInside  = errors.New("it lies in a folder that is only read")
+	ErrNoPlace  = errors.New("there is no place to keep settings: the state folder is not known")
+	ErrThere    = errors.New("a setting of this name is kept already")
+	ErrUnknown  = errors.New("no setting of this name is kept")
+	ErrName     = fmt.Errorf("a name has 1 to %d bytes and no control characters", maxName)
+	ErrReserved = errors.New("a setting that is always listed has this name; choose another")
+	ErrBusy     = errors.New("another process is changing the settings that are kept; try again")
+	ErrFull     = fmt.Errorf("%d settings are kept already; forget one first", maxSettings)
+	ErrInside   = errors.New("it lies in a folder that is only read")
 )
 
 // File is where settings are kept. The zero File keeps nothing.
@@ -49,13 +62,22 @@ func (f File) List() ([]whatif.Setting, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
 	case err != nil:
-		return nil, fmt.Errorf("settings that are kept: %s: %w", f.Path, err)
+		return nil, fmt.Errorf("%w (%s)", reason(err), f.Path)
 	}
 	settings, err := whatif.Decode(data)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", f.Path, err)
+		return nil, fmt.Errorf("%w (%s)", err, f.Path)
 	}
 	return settings, nil
+}
+
+// reason is an error of the system without the path, which is said once.
+func reason(err error) error {
+	var system *fs.PathError
+	if errors.As(err, &system) {
+		return system.Err
+	}
+	return err
 }
 
 // Keep adds a setting under its name, never over another of that name, and gives
@@ -68,32 +90,83 @@ func (f File) Keep(s whatif.Setting, readOnly ...string) ([]whatif.Setting, erro
 	if !goodName(s.Name) {
 		return nil, ErrName
 	}
-	all, err := f.List()
-	if err != nil {
-		return nil, err
+	if whatif.Reserved(s.Name) {
+		return nil, fmt.Errorf("%q: %w", s.Name, ErrReserved)
 	}
-	switch {
-	case find(all, s.Name) >= 0:
-		return all, fmt.Errorf("%q: %w", s.Name, ErrThere)
-	case len(all) >= maxSettings:
-		return all, ErrFull
-	}
-	all = append(all, s)
-	return all, f.write(all, readOnly)
+	return f.change(readOnly, func(all []whatif.Setting) ([]whatif.Setting, error) {
+		switch {
+		case find(all, s.Name) >= 0:
+			return nil, fmt.Errorf("%q: %w", s.Name, ErrThere)
+		case len(all) >= maxSettings:
+			return nil, ErrFull
+		}
+		return append(all, s), nil
+	})
 }
 
 // Forget takes a setting out and gives those that are left.
 func (f File) Forget(name string, readOnly ...string) ([]whatif.Setting, error) {
+	return f.change(readOnly, func(all []whatif.Setting) ([]whatif.Setting, error) {
+		at := find(all, name)
+		if at < 0 {
+			return nil, fmt.Errorf("%q: %w", name, ErrUnknown)
+		}
+		return slices.Delete(slices.Clone(all), at, at+1), nil
+	})
+}
+
+// change reads, changes and writes the settings as one step among all processes.
+// Where the change is refused it gives those that are kept.
+func (f File) change(readOnly []string, change func([]whatif.Setting) ([]whatif.Setting, error)) ([]whatif.Setting, error) {
+	if f.Path == "" {
+		return nil, ErrNoPlace
+	}
+	found, err := filepath.EvalSymlinks(f.Path)
+	if err == nil {
+		f.Path = found // a link stays a link
+	} else if info, missing := os.Lstat(f.Path); missing == nil && info.Mode()&fs.ModeSymlink != 0 {
+		return nil, fmt.Errorf("the link that settings are kept behind leads nowhere: %w (%s)", reason(err), f.Path)
+	}
+	if run := runs.Around(f.Path); run != "" {
+		return nil, fmt.Errorf("%w: %s in the run folder %s", ErrInside, f.Path, run)
+	}
+	for _, folder := range readOnly {
+		if Within(f.Path, folder) {
+			return nil, fmt.Errorf("%w: %s", ErrInside, f.Path)
+		}
+	}
+	dir := filepath.Dir(f.Path)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, err
+	}
+	unlock, err := lock(filepath.Join(dir, lockName))
+	if err != nil {
+		return nil, err
+	}
+	defer unlock()
 	all, err := f.List()
 	if err != nil {
 		return nil, err
 	}
-	at := find(all, name)
-	if at < 0 {
-		return all, fmt.Errorf("%q: %w", name, ErrUnknown)
+	changed, err := change(all)
+	if err != nil {
+		return all, err
 	}
-	all = slices.Delete(all, at, at+1)
-	return all, f.write(all, readOnly)
+	return changed, f.write(changed)
+}
+
+// lock waits for the other processes that change the settings. None takes long.
+func lock(path string) (unlock func(), err error) {
+	held := flock.New(path, flock.SetFlag(os.O_CREATE|os.O_RDWR), flock.SetPermissions(0o600))
+	ctx, stop := context.WithTimeout(context.Background(), lockWait)
+	defer stop()
+	if _, err := held.TryLockContext(ctx, lockPause); err != nil {
+		if errors.Is(err, context.DeadlineExceeded) {
+			err = ErrBusy
+		}
+		return nil, fmt.Errorf("%w (%s)", err, path)
+	}
+	return func() { _ = held.Close() }, nil
 }
 
 // Find gives a setting that is kept.
@@ -118,21 +191,12 @@ func goodName(name string) bool {
 }
 
 // write replaces the file as a whole.
-func (f File) write(all []whatif.Setting, readOnly []string) error {
+func (f File) write(all []whatif.Setting) error {
 	data, err := whatif.Encode(all)
 	if err != nil {
 		return err
 	}
-	dir := filepath.Dir(f.Path)
-	for _, folder := range readOnly {
-		if Within(f.Path, folder) {
-			return fmt.Errorf("%s: %w", f.Path, ErrInside)
-		}
-	}
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return err
-	}
-	file, err := os.CreateTemp(dir, ".what-if-*")
+	file, err := os.CreateTemp(filepath.Dir(f.Path), ".what-if-*")
 	if err != nil {
 		return err
 	}

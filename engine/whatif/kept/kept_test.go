@@ -2,9 +2,11 @@ package kept
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"deermem-tui/engine/eviction"
@@ -48,8 +50,89 @@ func TestSettingsAreKeptListedTakenAndForgotten(t *testing.T) {
 	if all, err := f.List(); err != nil || names(all) != "日本 long lived" {
 		t.Errorf("on disk are %v, %v", names(all), err)
 	}
-	if rest, err := os.ReadDir(filepath.Dir(f.Path)); err != nil || len(rest) != 1 {
-		t.Errorf("besides the file there are %v, %v", rest, err)
+	if rest, err := os.ReadDir(filepath.Dir(f.Path)); err != nil || len(rest) != 2 || rest[0].Name() != lockName {
+		t.Errorf("besides the file and its lock there are %v, %v", rest, err)
+	}
+}
+
+func TestSettingsKeptAtTheSameTimeAreAllKept(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "state", FileName)
+	var all sync.WaitGroup
+	for i := range 24 {
+		all.Go(func() {
+			if _, err := (File{path}).Keep(named(fmt.Sprint("setting ", i))); err != nil {
+				t.Errorf("setting %d: %v", i, err)
+			}
+		})
+	}
+	all.Wait()
+	if found, err := (File{path}).List(); err != nil || len(found) != 24 {
+		t.Errorf("%d of 24 are kept: %v", len(found), err)
+	}
+}
+
+func TestALinkToTheFileStaysALink(t *testing.T) {
+	dir := t.TempDir()
+	target, link := filepath.Join(dir, "elsewhere.json"), filepath.Join(dir, FileName)
+	if _, err := (File{target}).Keep(named("a")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(target, link); err != nil {
+		t.Skip("links are not possible here: skipped")
+	}
+	if _, err := (File{link}).Keep(named("b")); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Lstat(link); err != nil || info.Mode()&os.ModeSymlink == 0 {
+		t.Errorf("the link is %v, %v", info, err)
+	}
+	if all, err := (File{target}).List(); err != nil || names(all) != "a b" {
+		t.Errorf("its target has %v, %v", names(all), err)
+	}
+	nowhere := filepath.Join(dir, "nowhere.json")
+	if err := os.Symlink(filepath.Join(dir, "gone", "x.json"), nowhere); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := (File{nowhere}).Keep(named("b")); err == nil || !strings.Contains(err.Error(), "leads nowhere") {
+		t.Errorf("a link that leads nowhere: %v", err)
+	}
+	if info, err := os.Lstat(nowhere); err != nil || info.Mode()&os.ModeSymlink == 0 {
+		t.Errorf("it is %v, %v", info, err)
+	}
+	store := filepath.Join(dir, "store")
+	if err := os.Mkdir(store, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	inside := filepath.Join(store, "x.json")
+	if err := os.WriteFile(inside, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	out := filepath.Join(dir, "out.json")
+	if err := os.Symlink(inside, out); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := (File{out}).Keep(named("c"), store); !errors.Is(err, ErrInside) {
+		t.Errorf("a link into the store: %v", err)
+	}
+}
+
+func TestNamesOfWhatIsAlwaysListedAreRefused(t *testing.T) {
+	f := File{filepath.Join(t.TempDir(), FileName)}
+	for _, name := range []string{"deer-flow", "Protocol", "as set now", "(this one)"} {
+		if _, err := f.Keep(named(name)); !errors.Is(err, ErrReserved) {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+}
+
+func TestARefusalBeginsWithItsReason(t *testing.T) {
+	file := filepath.Join(t.TempDir(), FileName)
+	if err := os.WriteFile(file, []byte("{broken"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, err := File{file}.List()
+	if err == nil || strings.Index(err.Error(), "not JSON") > strings.Index(err.Error(), file) {
+		t.Errorf("it says %v", err)
 	}
 }
 

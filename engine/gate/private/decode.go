@@ -1,7 +1,7 @@
-// Undoing the escapes of JSON in a text, so that what a file says is found
-// however it was written.
+// Undoing the escapes of JSON and of addresses in a text, so that what it says is
+// found however it was written.
 
-package gate
+package private
 
 import (
 	"strconv"
@@ -14,8 +14,9 @@ import (
 // not the character, so that a line stays a line.
 var spaces = map[byte]bool{'n': true, 't': true, 'r': true, 'b': true, 'f': true}
 
-// unescaped gives text with its escapes undone; what is none stays as it is.
-func unescaped(text string) string {
+// Unescaped gives text with its escapes of JSON undone; what is none stays as it
+// is.
+func Unescaped(text string) string {
 	if !strings.Contains(text, `\`) {
 		return text
 	}
@@ -73,4 +74,26 @@ func escapedRune(text string) (rune, int) {
 		}
 	}
 	return utf8.RuneError, one
+}
+
+// decoded gives text with the escapes of an address undone, %2F for a slash.
+func decoded(text string) string {
+	if !strings.Contains(text, "%") {
+		return text
+	}
+	out := make([]byte, 0, len(text))
+	for i := 0; i < len(text); i++ {
+		if text[i] == '%' && i+2 < len(text) {
+			if n, err := strconv.ParseUint(text[i+1:i+3], 16, 8); err == nil {
+				if n < ' ' {
+					n = ' ' // a line stays a line
+				}
+				out = append(out, byte(n))
+				i += 2
+				continue
+			}
+		}
+		out = append(out, text[i])
+	}
+	return strings.ToValidUTF8(string(out), string(utf8.RuneError))
 }
