@@ -37,3 +37,31 @@ type started struct {
 	at    time.Time
 	still time.Duration
 }
+
+// setOut gives the start of a row's way.
+func (r *qaRun) setOut(task Task) started {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	from := r.mark()
+	r.flying[task.RowID] = from
+	return from
+}
+
+// mark gives the time now, for a reckoning without pauses; the caller holds mu.
+func (r *qaRun) mark() started {
+	now := r.task.now()
+	return started{now, r.still.total(now)}
+}
+
+// way gives how long a row has been on its way, pauses left out.
+func (r *qaRun) way(from started) time.Duration {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.since(from)
+}
+
+// since gives the time from then on, pauses left out; the caller holds mu.
+func (r *qaRun) since(from started) time.Duration {
+	now := r.mark()
+	return max(now.at.Sub(from.at)-(now.still-from.still), 0)
+}
