@@ -219,7 +219,7 @@ func Run(ctx context.Context, o Options) error {
 	quitting.Wait()
 	_, _ = io.WriteString(out, wrapSequence(true))
 	caught := stopSignals()
-	if run.Running() {
+	if run.Running() && !app.info.Watching {
 		_, _ = fmt.Fprintln(o.Stderr, "Closing the run; every finished row is kept.")
 	}
 	ended := ctx.Err()

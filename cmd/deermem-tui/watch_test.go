@@ -58,6 +58,12 @@ func TestAttachShowsTheRunScreenOfAnotherProcess(t *testing.T) {
 	run, g := pausedRun(t, p, study, folder, 5)
 	watch := p.ask(append([]string{"attach", folder}, study.flags()...)...).onTerminal(t)
 	watch.until("running run-qa 5/90")
+	early := p.ask(append([]string{"attach", folder}, study.flags()...)...).onTerminal(t)
+	early.until("running run-qa 5/90")
+	early.press("q") // it goes, the run stays
+	if code := early.end(); code != exitDone || strings.Contains(early.shown(), "Closing the run") {
+		t.Errorf("leaving a run that is watched ended with %d and the words\n%s", code, early.shown())
+	}
 	close(g.open)
 	if r := run.end(); r.code != exitDone {
 		t.Errorf("the run ended with %d:\n%s", r.code, r.stderr)

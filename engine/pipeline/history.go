@@ -16,9 +16,10 @@ type history struct {
 	cut     int    // of these: it is not known what became of them
 	tokens  Tokens // but for those of the stored rows
 	elapsed time.Duration
-	starts  int      // that the journal tells of
-	hosts   []string // that were asked, in the order of their first request
-	least   string   // why more may have been sent than is told; empty where all is known
+	starts  int             // that the journal tells of
+	hosts   []string        // that were asked, in the order of their first request
+	least   string          // why more may have been sent than is told; empty where all is known
+	failed  map[string]bool // rows whose last word was a failure
 }
 
 // rowPast is what the journal tells of one row.
@@ -27,6 +28,7 @@ type rowPast struct {
 	since   int  // of these: after the last answer or failure
 	other   int  // attempts of answers whose requests it does not tell
 	open    bool // the last was sent, and nothing was told since
+	failed  bool // nothing came after its last failure
 	cut     int
 	answers map[string]bool // told, by when their rows were created
 
@@ -40,6 +42,7 @@ type rowPast struct {
 // Where the journal cannot be read, what the rows tell is given beside the error.
 func readHistory(dir *rundir.Dir, stored map[string]rundir.Row) (h history, err error) {
 	past := map[string]*rowPast{}
+	h.failed = map[string]bool{}
 	of := func(id string) *rowPast {
 		if past[id] == nil {
 			past[id] = &rowPast{answers: map[string]bool{}}
@@ -101,7 +104,10 @@ func readHistory(dir *rundir.Dir, stored map[string]rundir.Row) (h history, err 
 		of(id).stored(row.CreatedAt, row.Attempts)
 	}
 	unproven := 0
-	for _, p := range past {
+	for id, p := range past {
+		if p.failed {
+			h.failed[id] = true
+		}
 		h.cut += p.cut
 		h.calls += p.sent + p.other
 		if p.unproven {
@@ -139,13 +145,13 @@ func (p *rowPast) change(e RowChanged, current string) Tokens {
 	case RowReused:
 		p.stored(e.CreatedAt, e.Attempt)
 	case RowAnswered:
-		p.open = false
+		p.open, p.failed = false, false
 		p.answer(e.CreatedAt, e.Attempt)
 		if e.CreatedAt == "" || e.CreatedAt != current {
 			return e.Tokens
 		}
 	case RowFailed:
-		p.open, p.since = false, 0
+		p.open, p.since, p.failed = false, 0, true
 		return e.Tokens
 	}
 	return Tokens{}

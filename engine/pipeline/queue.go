@@ -6,6 +6,7 @@ package pipeline
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"deermem-tui/engine/answer/outcome"
@@ -54,10 +55,23 @@ func (r *qaRun) take(ctx context.Context, paused, drained bool) (task Task, ok, 
 	if r.held == heldPaused {
 		r.unhold()
 	}
-	task, r.pending = r.pending[0], r.pending[1:]
+	task = r.draw()
 	r.inFlight++
 	r.reserved++
 	return task, true, false
+}
+
+// draw takes a row out of the queue: the first, or one from its middle while rows
+// fail alike. Neighbours are often of one case and of one kind, and five of them
+// must not speak for rows of another. The caller holds mu.
+func (r *qaRun) draw() Task {
+	at := 0
+	if r.alikes > 0 {
+		at = len(r.pending) / 2
+	}
+	task := r.pending[at]
+	r.pending = slices.Delete(r.pending, at, at+1)
+	return task
 }
 
 // intact makes sure that the folder and what is written in it are still those

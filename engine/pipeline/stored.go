@@ -136,6 +136,11 @@ func (r *qaRun) reuse(tasks []Task) {
 		r.result.Reused++
 		r.row(task, RowReused, func(c *RowChanged) { describe(c, row, r.doubts[task.RowID].Note) })
 	}
+	// Rows that failed in an earlier start come last: whatever is wrong with them
+	// must not keep the others from being asked.
+	slices.SortStableFunc(r.pending, func(a, b Task) int {
+		return cmp.Compare(number(r.history.failed[a.RowID]), number(r.history.failed[b.RowID]))
+	})
 	r.emit.emit(r.facts())
 	r.emit.progress(r.done, r.total)
 	if n := len(r.pending); n > 0 {
@@ -157,4 +162,11 @@ func describe(c *RowChanged, row rundir.Row, note string) {
 	if row.Extra != nil {
 		c.Latency, c.OtherModel = row.Extra.Latency, row.Extra.OtherModel
 	}
+}
+
+func number(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
