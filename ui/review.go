@@ -46,6 +46,7 @@ func (r *reviews) Read(ctx context.Context, folder string, book *casebook.Book, 
 	if err != nil {
 		return screen.Review{Err: err}
 	}
+	desk.Private = r.private(book, desk.Run)
 	told := screen.Review{Desk: desk, Refusal: desk.Refusal()}
 	if desk.Standing.Finished() {
 		told.Result, told.Err = desk.Result()

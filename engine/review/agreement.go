@@ -7,6 +7,7 @@ package review
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"deermem-tui/engine/stats"
 )
@@ -111,12 +112,22 @@ func (a Agreement) Lines() []string {
 		lines = append(lines, fmt.Sprintf("left out, because a first verdict on these rows was not blind: %d", a.Left))
 	}
 	for _, warning := range a.Causes.Warnings {
-		lines = append(lines, "verdicts: "+warning)
+		lines = append(lines, "verdicts: "+a.named(warning))
 	}
 	for _, warning := range a.Grades.Warnings {
-		lines = append(lines, "grades: "+warning)
+		lines = append(lines, "grades: "+a.named(warning))
 	}
 	return lines
+}
+
+// named puts a reviewer's name where a warning counts its raters.
+func (a Agreement) named(warning string) string {
+	for i, who := range a.Reviewers {
+		if rest, ok := strings.CutPrefix(warning, fmt.Sprintf("rater %d ", i+1)); ok {
+			return who + " " + rest
+		}
+	}
+	return warning
 }
 
 func changed(pairs int) string {
@@ -133,5 +144,6 @@ func AgreementWords(k stats.KappaResult) string {
 	if !k.Defined {
 		return text + ", kappa undefined"
 	}
-	return fmt.Sprintf("%s, kappa %.3f [%.3f, %.3f], at most %.3f", text, k.Kappa, k.Lower, k.Upper, k.Highest)
+	words := fmt.Sprintf("%s, kappa %.3f [%.3f, %.3f], at most %.3f", text, k.Kappa, k.Lower, k.Upper, k.Highest)
+	return strings.ReplaceAll(words, "-0.000", "0.000") // rounding leaves no sign
 }

@@ -22,6 +22,7 @@ import (
 type Desk struct {
 	Run      *gradedrun.Run
 	Standing *Standing // the queue and what was said of it
+	Private  *Private  // what no name or note may hold, where who opened it knows; else nil
 }
 
 // Ask says how a run is laid out.

@@ -11,6 +11,7 @@ import (
 	"deermem-tui/engine/review"
 	"deermem-tui/engine/review/reviewtest"
 	"deermem-tui/engine/rundir"
+	"deermem-tui/engine/stats"
 	"deermem-tui/protocol/pools"
 )
 
@@ -150,5 +151,24 @@ func TestTheResultUnderDisputesStandsBesideTheResult(t *testing.T) {
 	is, would := r.Is.Suites[0].McNemar, r.WouldBe.Suites[0].McNemar
 	if is.OnlySecondCorrect != 13 || would.OnlySecondCorrect != 12 || would.BothCorrect != is.BothCorrect+1 {
 		t.Errorf("is %+v, would be %+v", is.Table, would.Table)
+	}
+}
+
+func TestAgreementNamesReviewersAndWritesNoMinusZero(t *testing.T) {
+	var given []stats.Rating
+	for _, first := range []string{"eviction", "wording", "eviction"} {
+		given = append(given, stats.Rating{First: first, Second: "eviction"})
+	}
+	k, err := stats.Kappa(given, 0.05)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Join(review.Agreement{Reviewers: [2]string{"ann", "bob"}, Causes: k, Grades: k}.Lines(), "\n")
+	if !strings.Contains(text, `verdicts: bob used "eviction" for everything`) || strings.Contains(text, "rater") {
+		t.Errorf("%s", text)
+	}
+	k.Kappa, k.Lower = -0.0001, -0.0004
+	if words := review.AgreementWords(k); strings.Contains(words, "-0.000") {
+		t.Errorf("%s", words)
 	}
 }

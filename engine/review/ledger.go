@@ -244,7 +244,7 @@ var ErrVerdict = errors.New("the verdict cannot be recorded")
 
 // ErrChanged is a verdict on rows that are no longer those that were shown; it
 // is an ErrVerdict too.
-var ErrChanged = fmt.Errorf("%w: the graded rows have changed since this pair was shown", ErrVerdict)
+var ErrChanged = fmt.Errorf("%w: the code is not that of this pair as it is now: the graded rows have changed since it was shown", ErrVerdict)
 
 // The most a ledger keeps of a name and of a note, in bytes.
 const (
@@ -289,7 +289,7 @@ func (v Verdict) check(q *Queue, private *Private) (*Item, error) {
 		return nil, fmt.Errorf("%w: case %q is not in the queue", ErrVerdict, v.CaseID)
 	}
 	if v.Shown != "" && v.Shown != q.Shown(v.Reviewer, item) {
-		return nil, fmt.Errorf("%w, or A and B with another seed: look at it again, then decide", ErrChanged)
+		return nil, fmt.Errorf("%w, or A and B with another seed, or the code is of another pair or reviewer: look at it again, then decide", ErrChanged)
 	}
 	return item, nil
 }

@@ -113,6 +113,9 @@ func (r *KappaResult) measure() {
 		return
 	}
 	r.Defined = true
+	if slices.Contains(first, r.Items) || slices.Contains(second, r.Items) {
+		return // one rater is constant: all below is 0 exactly, and rounding would leave a trace
+	}
 	r.Kappa = (r.Observed - r.Expected) / rest
 	r.Highest = (float64(most)/n - r.Expected) / rest
 

@@ -146,3 +146,18 @@ func TestKappaRefusesWhatItCannotCompute(t *testing.T) {
 		}
 	}
 }
+
+func TestKappaOfAConstantRaterIsZeroWithoutATrace(t *testing.T) {
+	for yes := 1; yes < 60; yes++ {
+		for no := 1; no < 60; no++ {
+			for _, counts := range [][][]int{{{yes, 0}, {no, 0}}, {{yes, no}, {0, 0}}} {
+				got, err := Kappa(ratings(counts), 0.05)
+				for _, value := range []float64{got.Kappa, got.StandardError, got.Lower, got.Upper, got.Highest} {
+					if err != nil || !got.Defined || math.Float64bits(value) != 0 {
+						t.Fatalf("%v: %+v, %v", counts, got, err)
+					}
+				}
+			}
+		}
+	}
+}

@@ -60,6 +60,7 @@ type form struct {
 	problem      string // cleaned
 	full         bool   // the end of the note was left out, and nobody had the time to read that
 	sending      bool
+	left         bool // the last key led out of the note
 
 	began struct {
 		cause, grade int
@@ -128,6 +129,11 @@ func (f *form) dirty() bool {
 	return f.cause != f.began.cause || f.grade != f.began.grade || f.note != f.began.note
 }
 
+// same tells whether the form says what the ledger says already.
+func (f *form) same() bool {
+	return f.changes && !f.dirty() && !f.full && f.cause != unset && f.grade != unset
+}
+
 // complete tells whether the form can be recorded; if not it goes to what is
 // missing and says so.
 func (f *form) complete() bool {
@@ -138,8 +144,6 @@ func (f *form) complete() bool {
 		f.field, f.problem = gradeField, "Say of the grades: y agree, or whose you dispute."
 	case f.full:
 		f.full, f.problem = false, fullNote
-	case f.changes && !f.dirty():
-		f.problem = "Nothing is changed: the verdict in the ledger says the same. esc leaves."
 	default:
 		return true
 	}
@@ -163,13 +167,15 @@ func (f *form) key(msg tea.KeyMsg) {
 	}
 	switch msg.Type {
 	case tea.KeyTab, tea.KeyDown:
+		f.left = f.field == noteField
 		f.field = (f.field + 1) % fields
 		return
 	case tea.KeyShiftTab, tea.KeyUp:
+		f.left = f.field == noteField
 		f.field = (f.field + fields - 1) % fields
 		return
 	}
-	f.problem = ""
+	f.problem, f.left = "", false
 	if f.field == noteField {
 		f.write(msg)
 		return

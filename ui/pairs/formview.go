@@ -80,10 +80,15 @@ func (v *reviewing) formRemark(w int) []string {
 		text, style = "Recording"+th.Sign.More, th.Info
 	case f.problem != "":
 		text, style = f.problem, th.Bad
+	case f.left:
+		text, style = "You left the note: letters choose now, and tab leads round to the note again.", th.Warn
 	case f.changes:
 		text = "A change of mind: a new line in the ledger, not blind; the earlier one stays. A dispute changes no grade."
 	case v.knows(f.reviewer, f.caseID):
-		text = "You were told the policies: it is recorded as not blind. A dispute changes no grade."
+		text = "The policies were told in this session: it is recorded as not blind. A dispute changes no grade."
+		if v.seen[mine{f.reviewer, f.caseID}] {
+			text = "You were told the policies: it is recorded as not blind. A dispute changes no grade."
+		}
 	}
 	var out []string
 	for _, line := range widget.Wrap(th.Words(text), w) {

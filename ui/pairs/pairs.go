@@ -389,10 +389,13 @@ func (s *Screen) Selection() string {
 	return s.caseID()
 }
 
-// Tells gives the pair that is shown with its policies. The review tells its
-// reviewer alone, and knows whom it told what.
+// Tells gives the pair that is shown with its policies, in the review too: who
+// sits here next under another name may have read along.
 func (s *Screen) Tells() string {
-	if _, h := s.place(); s.wanted && h > 2 && !s.review.active() {
+	if s.review.active() {
+		return s.review.tells()
+	}
+	if _, h := s.place(); s.wanted && h > 2 {
 		return s.caseID()
 	}
 	return ""

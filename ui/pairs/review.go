@@ -75,7 +75,11 @@ type reviewing struct {
 	most   int             // verdicts that the ledger ever had here: it only grows
 
 	folder string // of the run that is open
-	last   string // who reviewed another run of the study last: proposed, and asked
+	last   string // who reviewed before this session, or another run of the study, last: proposed, and asked
+
+	remembered bool // the reviewer's name is of a session before, and nothing was read for it yet
+	unchecked  bool // a name was given before anything was read
+	proposed   bool // the answer is a proposal: what is typed replaces it
 }
 
 // drawnKey is what the pair's lines depend on, until the rows are made anew.
@@ -105,8 +109,7 @@ func (v *reviewing) standing() *review.Standing {
 func (v *reviewing) enter() tea.Cmd {
 	v.on = true
 	if v.reviewer == "" {
-		v.ask(whose)
-		return nil
+		v.ask(whose) // what is read meanwhile tells which names the ledger takes
 	}
 	return v.refresh()
 }
@@ -128,6 +131,35 @@ func (v *reviewing) ask(q question) {
 	case v.standing() != nil:
 		v.answer.Set(strconv.Itoa(v.standing().Queue.Sample))
 	}
+	v.proposed = v.answer.Value != ""
+}
+
+// recognize asks who reviews where a name of a session before would be shown
+// what it was told: perhaps somebody else sits here now.
+func (v *reviewing) recognize() {
+	st := v.standing()
+	if !v.remembered || st == nil {
+		return
+	}
+	v.remembered = false
+	for i := range st.Items {
+		if st.Items[i].Seen(v.reviewer) {
+			v.last, v.reviewer, v.inside = v.reviewer, "", false
+			if v.on {
+				v.ask(whose)
+			}
+			return
+		}
+	}
+}
+
+// tells gives the pair that is shown with its policies.
+func (v *reviewing) tells() string {
+	r := v.selected()
+	if _, h := v.place(); h <= 2 || r == nil || r.row.blind || v.asking != nothing {
+		return ""
+	}
+	return r.item.CaseID
 }
 
 // refresh asks how the review stands now: somebody else may review as well.
@@ -149,6 +181,14 @@ func (v *reviewing) take(msg screen.Review) {
 	}
 	at := v.caseID()
 	v.told = msg
+	v.recognize()
+	if v.unchecked && msg.Desk != nil {
+		v.unchecked = false
+		if wrong := v.wrongName(v.reviewer); wrong != "" && v.form == nil {
+			v.ask(whose)
+			v.reviewer, v.problem = "", wrong
+		}
+	}
 	if st := v.standing(); st != nil {
 		v.most = max(v.most, len(st.Ledger.Entries))
 	}

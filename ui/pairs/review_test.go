@@ -75,6 +75,7 @@ func (d *table) do(cmd tea.Cmd) {
 		desk, err := review.Open(context.Background(), d.dir, review.Ask{Sample: msg.Sample})
 		told := screen.Review{Desk: desk, Err: err}
 		if err == nil {
+			desk.Private = &review.Private{Texts: d.private}
 			told.Refusal = desk.Refusal()
 			if desk.Standing.Finished() {
 				if told.Result, err = desk.Result(); err != nil {

@@ -30,7 +30,11 @@ func (v *reviewing) head(r *reviewRow, w int) []string {
 		out = say("Blind: which policy is A and which is B is told once your verdict is in.")
 		out[0] = strings.Replace(out[0], "Blind:", th.Info.Render("Blind:"), 1)
 		if v.knows(v.reviewer, r.item.CaseID) {
-			out = append(out, say("You were told the policies of this pair before: your verdict will be recorded as not blind.")...)
+			text := "The policies of this pair were told in this session, to you or under another name: your verdict will be recorded as not blind."
+			if v.seen[mine{v.reviewer, r.item.CaseID}] {
+				text = "You were told the policies of this pair before: your verdict will be recorded as not blind."
+			}
+			out = append(out, say(text)...)
 		}
 	default:
 		q := v.standing().Queue
@@ -178,6 +182,8 @@ func (v *reviewing) agreement() []string {
 	switch {
 	case err != nil:
 		return []string{widget.Clean(err.Error())}
+	case len(agreed) == 0 && len(v.standing().Reviewers) > 1:
+		return []string{"No pair was judged blind by two reviewers: there is no agreement to measure.", ""}
 	case len(agreed) == 0:
 		return []string{"One reviewer: there is no agreement to measure, and a second one is not required.", ""}
 	}
@@ -186,7 +192,7 @@ func (v *reviewing) agreement() []string {
 		who := widget.Clean(a.Reviewers[0]) + " and " + widget.Clean(a.Reviewers[1])
 		lines = append(lines, "Agreement of "+who+":")
 		for _, line := range a.Lines() {
-			lines = append(lines, "  "+line)
+			lines = append(lines, "  "+widget.Clean(line))
 		}
 	}
 	return append(lines, "")

@@ -69,12 +69,16 @@ func (v *reviewing) typedAnswer(msg tea.KeyMsg) tea.Cmd {
 		case tea.KeyEnter:
 			return v.answered()
 		case tea.KeyEsc:
-			v.asking = nothing
+			v.asking, v.problem = nothing, ""
 			v.on = v.reviewer != ""
 			v.arrange()
 			return nil
 		}
 	}
+	if v.proposed && (msg.Paste || msg.Type == tea.KeyRunes && !msg.Alt) {
+		v.answer.Value = ""
+	}
+	v.proposed = false
 	if v.answer.Type(msg) {
 		v.problem = ""
 	}
@@ -89,7 +93,8 @@ func (v *reviewing) answered() tea.Cmd {
 		if v.problem = v.wrongName(text); v.problem != "" {
 			return nil
 		}
-		v.reviewer = text
+		v.reviewer, v.remembered = text, false
+		v.unchecked = v.told.Desk == nil
 	case howMany:
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 0 || n > mostSampled {
@@ -106,8 +111,11 @@ func (v *reviewing) answered() tea.Cmd {
 // wrongName says why a name cannot stand in the ledger, as far as that is known
 // before a verdict is recorded; empty where it can.
 func (v *reviewing) wrongName(name string) string {
-	var shapes *review.Private // what it quotes, only who records can tell
-	if err := shapes.CheckName(name); err != nil {
+	var private *review.Private // before the review is read: shapes alone
+	if v.told.Desk != nil {
+		private = v.told.Desk.Private
+	}
+	if err := private.CheckName(name); err != nil {
 		return widget.Clean(err.Error())
 	}
 	if st := v.standing(); st != nil {

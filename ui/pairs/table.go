@@ -63,9 +63,9 @@ func (s *Screen) Restore(state map[string]string) {
 	s.all = state["concordant"] == "yes"
 	if review.CheckReviewer(state["reviewer"]) == nil {
 		s.review.on = state["review"] == "on" // so that who reviews sees no policy on the way there
-		s.review.reviewer = state["reviewer"]
+		s.review.reviewer, s.review.remembered = state["reviewer"], true
 		if state["reviewer-of"] != s.review.folder { // of another run: perhaps somebody else sits here now
-			s.review.last, s.review.reviewer = s.review.reviewer, ""
+			s.review.last, s.review.reviewer, s.review.remembered = s.review.reviewer, "", false
 			if s.review.on {
 				s.review.ask(whose)
 			}

@@ -6,7 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"deermem-tui/engine/review"
+	"deermem-tui/engine/review/quote"
 	"deermem-tui/engine/review/reviewtest"
 	"deermem-tui/ui/keys"
 	"deermem-tui/ui/screen"
@@ -43,9 +46,13 @@ func TestAFormHearsOfAVerdictThatItsReviewerGaveElsewhere(t *testing.T) {
 func TestAVerdictThatSaysTheSameIsNoChangeOfMind(t *testing.T) {
 	d := sit(t, reviewtest.New().Write(t), 120, 33, texts)
 	d.as("ann")
-	d.keys("v", "e", "y", "enter", "v", "enter")
-	if view := squeeze(seen(d.s)); len(d.ledger().Entries) != 1 || !strings.Contains(view, "Nothing is changed") {
-		t.Errorf("%d verdicts:\n%s", len(d.ledger().Entries), view)
+	d.keys("v", "e", "y", "enter", "v", "y", "enter") // y goes on to the note
+	if told := d.toasts[len(d.toasts)-1]; len(d.ledger().Entries) != 1 || !strings.HasPrefix(told, "nothing is changed") || d.s.Typing() {
+		t.Fatalf("%d verdicts, told %q:\n%s", len(d.ledger().Entries), told, seen(d.s))
+	}
+	d.keys("n", "v", "e", "y", "enter") // who goes on without looking is on the next pair
+	if e := d.ledger().Entries; len(e) != 2 || e[0].CaseID == e[1].CaseID || e[1].Note != "" {
+		t.Errorf("%+v", e)
 	}
 }
 
@@ -106,18 +113,114 @@ func TestAPairIsShownOnceSomebodyAskedForOne(t *testing.T) {
 	}
 }
 
-func TestWhatTheReviewTellsOneReviewerKeepsAnotherBlind(t *testing.T) {
-	d := sit(t, reviewtest.New().Write(t), 120, 33, texts)
-	for _, name := range []string{"ann", "bob"} {
-		d.keys("w")
-		if name == "bob" {
-			d.keys("u", "ctrl+u")
-		}
-		d.paste(name)
-		d.keys("enter", "v", "e", "y", "enter", "j", "k", "w")
+func TestWhatTheReviewToldUnderAnotherNameIsNotBlind(t *testing.T) {
+	for name, tell := range map[string]func(t *testing.T) *table{
+		"in a verdict given": func(t *testing.T) *table {
+			d := sit(t, reviewtest.New().Write(t), 120, 33, texts)
+			d.as("ann")
+			d.keys("v", "e", "y", "enter")
+			return d
+		},
+		"in a pair of a session before": func(t *testing.T) *table {
+			before := sit(t, reviewtest.New().Write(t), 120, 33, texts)
+			before.as("ann")
+			before.keys("v", "e", "y", "enter")
+			d := sit(t, before.dir, 120, 33, texts)
+			d.as("ann")
+			return d
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := tell(t)
+			at := d.s.Tells()
+			if at == "" || at != d.s.review.caseID() {
+				t.Fatalf("the review tells of %q", at)
+			}
+			d.keys("u", "bob", "enter")
+			if view := squeeze(strings.Join(d.s.review.lines(66), "\n")); d.s.Tells() != "" || !strings.Contains(view, "under another name: your verdict will be recorded as not blind") {
+				t.Errorf("it is not said:\n%s", view)
+			}
+			d.keys("v", "e", "y", "enter", "n", "v", "e", "y", "enter")
+			if e := d.ledger().Entries; len(e) != 3 || e[1].CaseID != at || e[1].Blind || !e[2].Blind {
+				t.Errorf("%+v", e)
+			}
+		})
 	}
-	if e := d.ledger().Entries; len(e) != 2 || e[0].CaseID != e[1].CaseID || !e[0].Blind || !e[1].Blind {
-		t.Errorf("%+v", e)
+}
+
+func TestANewSessionAsksWhoReviewsBeforeItShowsWhatWasTold(t *testing.T) {
+	for name, on := range map[string]bool{"from the list": false, "where the review was left": true} {
+		t.Run(name, func(t *testing.T) {
+			before := sit(t, reviewtest.New().Write(t), 120, 33, texts)
+			before.as("ann")
+			before.keys("v", "e", "y", "enter")
+			if !on {
+				before.keys("w")
+			}
+			d := &table{t: t, s: New(&plain), dir: before.dir}
+			d.s.Resize(120, 33)
+			d.s.Restore(before.s.State())
+			d.load(texts)
+			if !on {
+				d.keys("w")
+			}
+			if all := d.all(); !strings.Contains(all, "Who reviews?") || !strings.Contains(all, "reviewer: ann") || telling.MatchString(all) || d.s.Tells() != "" {
+				t.Fatalf("it shows what ann was told:\n%s", all)
+			}
+			d.keys("hal", "enter", "v", "e", "y", "enter")
+			if e := d.ledger().Entries; len(e) != 2 || e[1].Reviewer != "hal" || !e[1].Blind {
+				t.Errorf("%+v", e)
+			}
+		})
+	}
+}
+
+func TestTheFirstLetterReplacesTheNameThatIsProposed(t *testing.T) {
+	d := sit(t, reviewtest.New().Write(t), 120, 33, texts)
+	d.as("ann")
+	for _, test := range []struct {
+		keys []string
+		want string
+	}{
+		{[]string{"b", "o", "b"}, "bob"}, {nil, "bob"}, {[]string{"backspace", "x"}, "box"},
+	} {
+		d.keys("u")
+		d.keys(append(test.keys, "enter")...)
+		if got := d.s.review.reviewer; got != test.want {
+			t.Errorf("%v makes %q, want %q", test.keys, got, test.want)
+		}
+	}
+}
+
+func TestTabOutOfTheNoteIsTold(t *testing.T) {
+	d := sit(t, reviewtest.New().Write(t), 80, 21, texts)
+	d.as("ann")
+	d.keys("v", "o", "y", "tab")
+	if !strings.Contains(squeeze(seen(d.s)), "You left the note: letters choose now") {
+		t.Errorf("it is not told:\n%s", seen(d.s))
+	}
+	d.keys("tab")
+	if strings.Contains(seen(d.s), "You left the note") {
+		t.Error("it is told of every field")
+	}
+}
+
+func TestANameThatQuotesTheDatasetIsRefusedAtThePrompt(t *testing.T) {
+	const name = "How long had I had the fever"
+	for when, late := range map[string]bool{"once the review is read": false, "before it was read": true} {
+		d := sit(t, reviewtest.New().Write(t), 120, 33, texts)
+		d.private = quote.New()
+		d.private.Add(quote.Question, "a question", name)
+		if late {
+			d.s.Do(Review) // what it asks for is under way
+			d.s.Type(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(name)})
+			d.keys("enter")
+		} else {
+			d.as(name)
+		}
+		if view := squeeze(seen(d.s)); d.s.review.reviewer != "" || !strings.Contains(view, "quotes a question") || !strings.Contains(view, "Who reviews?") {
+			t.Errorf("%s the name is taken:\n%s", when, view)
+		}
 	}
 }
 

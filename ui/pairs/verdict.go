@@ -64,6 +64,9 @@ func (v *reviewing) closeForm() tea.Cmd {
 // record asks for the verdict to be recorded, or goes to what is missing.
 func (v *reviewing) record() tea.Cmd {
 	f := v.form
+	if f.same() { // and no letter typed on falls into its note
+		return tea.Batch(v.closeForm(), screen.Request(screen.Toast{Text: "nothing is changed: the verdict in the ledger says the same"}))
+	}
 	if !f.complete() {
 		v.arrange()
 		return nil
@@ -91,7 +94,7 @@ func (v *reviewing) given(msg screen.Verdict) tea.Cmd {
 		return v.refresh()
 	}
 	delete(v.drafts, mine{msg.Given.Reviewer, msg.Given.CaseID})
-	v.seen[mine{msg.Given.Reviewer, msg.Given.CaseID}] = true
+	v.seen[mine{msg.Given.Reviewer, msg.Given.CaseID}], v.read[msg.Given.CaseID] = true, true
 	if own {
 		v.form, v.top, v.keep = nil, 0, msg.Given.CaseID
 		v.arrange()

@@ -66,9 +66,10 @@ type (
 	// StoreRead is the store as the Store screen shows it, at its clock, or why
 	// there is none.
 	StoreRead struct {
-		Store *memstore.Store
-		Now   eviction.Moment
-		Err   error
+		Store    *memstore.Store
+		Now      eviction.Moment
+		ClockSet bool // Now was asked for; else it is the time of reading
+		Err      error
 	}
 	// For is a message for one screen, such as what its own command found.
 	For struct {
@@ -119,11 +120,12 @@ type (
 	ReadStore struct{}
 	// PlayWith asks to play with the facts of an agent of the store.
 	PlayWith struct {
-		Agent   *memstore.Agent
-		Now     eviction.Moment
-		Cap     int
-		CapFrom insight.CapSource
-		Fact    string // to begin with; empty for any
+		Agent    *memstore.Agent
+		Now      eviction.Moment
+		ClockSet bool // Now was asked for; else it is the time of reading
+		Cap      int
+		CapFrom  insight.CapSource
+		Fact     string // to begin with; empty for any
 	}
 	// OpenFact asks for a fact of the store.
 	OpenFact struct {

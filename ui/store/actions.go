@@ -106,7 +106,7 @@ func (s *Screen) play() tea.Cmd {
 	if a == nil || len(a.Facts) == 0 {
 		return screen.Request(screen.Toast{Text: "this agent has no facts to play with"})
 	}
-	return screen.Request(screen.PlayWith{Agent: a, Now: s.now, Cap: s.cap, CapFrom: s.capFrom, Fact: s.Selection()})
+	return screen.Request(screen.PlayWith{Agent: a, Now: s.now, ClockSet: s.clock.IsSet(), Cap: s.cap, CapFrom: s.capFrom, Fact: s.Selection()})
 }
 
 // ShowFact goes to a fact of an agent. A filter that hides it gives way.

@@ -191,7 +191,11 @@ func (s *Screen) viewTitles() []string {
 	for v := range views {
 		name := viewNames[v]
 		if v == onWarnings {
-			name = fmt.Sprintf("%s %d", name, len(s.store.Warnings)+s.store.MoreWarnings)
+			n := len(s.store.Warnings) + s.store.MoreWarnings
+			if s.stale != "" { // that it is old, and why, stands there too
+				n++
+			}
+			name = fmt.Sprintf("%s %d", name, n)
 		}
 		if v == s.view {
 			name = "[" + name + "]"

@@ -47,8 +47,8 @@ func (s *Screen) takeStore(msg screen.StoreRead) tea.Cmd {
 	for i := range msg.Store.Users {
 		for j := range msg.Store.Users[i].Agents {
 			a := &msg.Store.Users[i].Agents[j]
-			if a.Folder == s.memory.agent.Folder && len(a.Facts) > 0 && (a != s.memory.agent || msg.Now != s.memory.model.Base().Now) {
-				return s.make(screen.PlayWith{Agent: a, Now: msg.Now}, s.memory)
+			if a.Folder == s.memory.agent.Folder && len(a.Facts) > 0 && (a != s.memory.agent || msg.Now != s.memory.model.Base().Now || msg.ClockSet != s.memory.clockSet) {
+				return s.make(screen.PlayWith{Agent: a, Now: msg.Now, ClockSet: msg.ClockSet}, s.memory)
 			}
 		}
 	}
@@ -63,7 +63,7 @@ type remade struct{ on, old *subject }
 
 // play turns to an agent of the store.
 func (s *Screen) play(msg screen.PlayWith) tea.Cmd {
-	if m := s.memory; m != nil && m.agent == msg.Agent && m.model.Base().Now == msg.Now {
+	if m := s.memory; m != nil && m.agent == msg.Agent && m.model.Base().Now == msg.Now && m.clockSet == msg.ClockSet {
 		if msg.CapFrom == insight.CapGiven {
 			m.setting.Capacity = msg.Cap
 		}
@@ -169,7 +169,7 @@ func (s *Screen) chosen() tea.Cmd {
 		s.panel = noPanel
 		return s.use(s.study, s.Selection())
 	case c.agent != nil:
-		return s.play(screen.PlayWith{Agent: c.agent, Now: s.read.Now})
+		return s.play(screen.PlayWith{Agent: c.agent, Now: s.read.Now, ClockSet: s.read.ClockSet})
 	}
 	s.read.Err = nil
 	return screen.Request(screen.ReadStore{})

@@ -20,7 +20,7 @@ func keptColumns() []widget.Column {
 		{Title: "reserve", Width: 9, Rank: 4},
 		{Title: "cap", Width: 6, Right: true},
 		{Title: "clock", Width: 10},
-		{Title: "changed", Width: 7, Right: true},
+		{Title: "facts +/-", Width: 9, Right: true},
 		{Title: "kept", Width: 15, Right: true, Rank: 2},
 		{Title: "kept over", Width: 24, Rank: 5},
 	}

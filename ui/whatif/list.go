@@ -87,7 +87,11 @@ func (s *Screen) cells(i int, out []string) {
 		f := &s.on.agent.Facts[p]
 		out[0], out[1], out[2] = widget.Clean(f.ID), widget.Clean(f.Title), widget.Clean(f.Category)
 		out[3] = widget.Score(s.on.model.Score(s.on.setting, 0, p))
-		out[4] = s.fate(s.outcome.Pools[0].Kept[p], s.on.model.BaseKept(0, p), "now gone")
+		now, was := s.outcome.Pools[0].Kept[p], s.on.model.BaseKept(0, p)
+		out[4] = s.fate(now, was, "now gone")
+		if alone := s.capAlone(); alone != nil {
+			out[4] = s.fateBeside(now, was, alone.Pools[0].Kept[p], out[4])
+		}
 		return
 	}
 	one := &s.outcome.Pools[p]
@@ -97,6 +101,9 @@ func (s *Screen) cells(i int, out []string) {
 	}
 	if len(s.on.model.Pool(p).Support) > 0 {
 		out[3] = s.fate(one.Support, one.BaseSupport, "now lost")
+		if alone := s.capAlone(); alone != nil {
+			out[3] = s.fateBeside(one.Support, one.BaseSupport, alone.Pools[p].Support, out[3])
+		}
 	}
 }
 
@@ -138,7 +145,11 @@ func (s *Screen) changedLines(w int) []string {
 		}
 		var names []string
 		for _, i := range part.facts {
-			names = append(names, s.factName(p, i))
+			name := s.factName(p, i)
+			if alone := s.capAlone(); alone != nil && alone.Pools[p].Kept[i] == one.Kept[i] {
+				name += " (by cap)"
+			}
+			names = append(names, name)
 		}
 		lines := widget.Wrap(part.word+strings.Join(names, ", "), w)
 		if most := 2; len(lines) > most {

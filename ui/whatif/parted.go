@@ -61,6 +61,34 @@ func (s *Screen) part() {
 	}
 }
 
+// capAlone is what the cap does alone, where that is parted from the rest and
+// known; else nil.
+func (s *Screen) capAlone() *engine.Outcome {
+	if !s.partable() || !s.byCap.known {
+		return nil
+	}
+	return s.byCap.alone.outcome
+}
+
+// fateBeside says what becomes of a fact where the cap alone makes it alone: what
+// the cap does by itself is told from what the constants do, and so is what they
+// keep the cap from doing. Where neither does anything the words stay.
+func (s *Screen) fateBeside(now, was, alone bool, words string) string {
+	th, sign := s.th, s.th.Sign.Evicted
+	if now {
+		sign = th.Sign.Kept
+	}
+	switch {
+	case now != was && now == alone:
+		return th.Dim.Render(sign + " by cap")
+	case now == was && now != alone && now:
+		return th.Good.Render(sign + " stays in")
+	case now == was && now != alone:
+		return th.Bad.Render(sign + " kept out")
+	}
+	return words
+}
+
 // fits tells whether all facts of a pool fit under the cap.
 func (s *Screen) fits(pool int) bool {
 	return len(s.on.model.Pool(pool).Facts) <= s.on.setting.Capacity

@@ -3,7 +3,9 @@
 package whatif
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"sync"
 
 	"deermem-tui/engine/casebook"
@@ -27,11 +29,12 @@ type subject struct {
 
 	pools []pool // of a study; what is shown of them, cleaned once
 
-	agent   *memstore.Agent // of a store; nil for a study
-	name    string          // of the agent; cleaned
-	from    insight.CapSource
-	groups  []string // categories of the facts, the largest first; the last may stand for several
-	groupOf []uint8  // by fact
+	agent    *memstore.Agent // of a store; nil for a study
+	name     string          // of the agent; cleaned
+	from     insight.CapSource
+	clockSet bool     // the clock of the start was asked for
+	groups   []string // categories of the facts, the largest first; the last may stand for several
+	groupOf  []uint8  // by fact
 
 	landAt string // the fact to begin with
 	gone   bool   // the agent was not in the store any more when it was read again
@@ -125,6 +128,7 @@ func agentOf(play screen.PlayWith, m *memstore.Store) *subject {
 	base := engine.Setting{Name: engine.NameDeerFlow, Policy: eviction.HybridV1(), Now: play.Now, Capacity: own}
 	on := newSubject([]engine.Pool{{ID: a.Name, Facts: a.Signals}}, base)
 	on.agent, on.name, on.from, on.landAt, on.over = a, agentName(a), from, play.Fact, overAgent(m, a)
+	on.clockSet = play.ClockSet
 	if play.CapFrom == insight.CapGiven {
 		on.setting.Capacity = play.Cap
 	}
@@ -161,17 +165,55 @@ func (on *subject) what() string {
 	return "case"
 }
 
-// start names the setting at the start in a word, startWords in three.
+// start names the setting at the start in a word, startWords in a few.
 func (on *subject) start() string { return on.model.Base().Name }
 
 func (on *subject) startWords() string {
+	var set []string
 	if on.startMoved() {
-		return on.start() + " at " + on.startCap()
+		set = append(set, on.startCap())
+	}
+	if on.clockSet {
+		set = append(set, on.startClock())
+	}
+	if len(set) > 0 {
+		return on.start() + " at " + strings.Join(set, ", ")
 	}
 	if on.agent != nil {
 		return "deer-flow's own settings"
 	}
 	return "the protocol's settings"
+}
+
+// startClock words the clock of the start, and whether it was asked for.
+func (on *subject) startClock() string {
+	text := "clock " + short(engine.Clock, engine.Clock.Get(on.model.Base()))
+	if on.clockSet {
+		text += " (set)"
+	}
+	return text
+}
+
+// startNote says with what everything is compared, and how much is moved away from
+// it, in so many cells: cap and clock of the start are worth more than the rest.
+func (on *subject) startNote(moved, w int) string {
+	held := "cap " + short(engine.Capacity, engine.Capacity.Get(on.model.Base()))
+	full := held + ", " + on.startClock()
+	brief := held + ", " + strings.TrimPrefix(on.startClock(), "clock ")
+	notes := []string{"the start: " + full, "start: " + brief, brief}
+	if moved > 0 {
+		notes = append([]string{
+			fmt.Sprintf("%d moved, r takes all back to the start: %s", moved, full),
+			fmt.Sprintf("%d moved; the start: %s", moved, full),
+			fmt.Sprintf("%d moved, start: %s", moved, brief),
+		}, notes[1:]...)
+	}
+	for _, note := range notes {
+		if widget.Width(note) <= w {
+			return note
+		}
+	}
+	return notes[len(notes)-1]
 }
 
 // id gives the ID of a pool or fact.

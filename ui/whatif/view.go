@@ -246,10 +246,7 @@ func (s *Screen) sliderPane() []string {
 		}
 		lines = append(lines, line)
 	}
-	note := "the start: cap " + short(engine.Capacity, engine.Capacity.Get(base)) + ", clock " + short(engine.Clock, engine.Clock.Get(base))
-	if moved > 0 {
-		note = fmt.Sprintf("%d moved, r takes all back", moved)
-	}
+	note := s.on.startNote(moved, s.at.sliders.w-6)
 	pane := widget.Pane{Title: th.Title.Render("Settings"), Note: note, Focus: !s.inList, W: s.at.sliders.w, H: s.at.sliders.h}
 	return pane.Draw(th, lines)
 }
@@ -306,7 +303,7 @@ func (s *Screen) resultPane() []string {
 	if s.on.agent != nil {
 		head, title = "category", "Facts kept"
 	}
-	lines := []string{th.Dim.Render(widget.Fit(head, max(w-4*room-2, 0), "") + fmt.Sprintf("%*s %*s %*s ", room, "was", room, "now", room, "of") + widget.Spaces(room-1))}
+	lines := []string{th.Dim.Render(widget.Fit(head, max(w-4*room-3, 0), th.Sign.More) + " " + fmt.Sprintf("%*s %*s %*s ", room, "was", room, "now", room, "of") + widget.Spaces(room-1))}
 	now, of := s.on.byGroup(o)
 	was := s.on.baseByGroup(o)
 	var sums []string
