@@ -31,7 +31,7 @@ func lookAround(e *explorer) {
 	e.await("2026-09-12 (set)")
 	e.press("\x12") // ctrl+r
 	e.press("w")
-	e.await("exploratory", "deer-flow's own settings")
+	e.await("exploratory", "deer-flow at clock 2026-09-12 (set)")
 	e.press("HH")
 	e.await("moved")
 	e.press("a")

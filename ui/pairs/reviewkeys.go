@@ -76,6 +76,8 @@ func (v *reviewing) hint() keys.Table {
 		return keys.Table{key("enter", "record"), key("esc", "leave, kept"), key("tab", "field"), key("pgdn", "scroll")}
 	case v.form != nil:
 		return keys.Table{key("letter", "chooses"), key("tab", "field"), key("enter", "record"), key("esc", "leave, kept"), key("pgdn", "scroll")}
+	case v.asking != nothing && v.proposed:
+		return keys.Table{key("enter", "go on"), key("letter", "replaces it"), key("esc", "leave")}
 	case v.asking != nothing:
 		return keys.Table{key("enter", "go on"), key("esc", "leave")}
 	}

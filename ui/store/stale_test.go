@@ -53,6 +53,9 @@ func TestAStoreThatCannotBeReadAgainIsMarkedAsOldUntilAReadingWorks(t *testing.T
 			t.Errorf("%d lines in %d", n, size[1])
 		}
 		s.view = onWarnings
+		if got, want := s.viewTitles()[onWarnings], fmt.Sprintf("[warnings %d]", len(s.store.Warnings)+s.store.MoreWarnings+1); got != want {
+			t.Errorf("the view that has the reason is called %q, want %q", got, want)
+		}
 		if text := strings.Join(strings.Fields(whole(s)), " "); !strings.Contains(text, "name the folder of a store") {
 			t.Errorf("the whole reason stands nowhere:\n%s", text)
 		}

@@ -235,7 +235,9 @@ func (s *Screen) take(msg Loaded) tea.Cmd {
 }
 
 // tell gives others the store as it is shown here.
-func (s *Screen) tell() tea.Cmd { return screen.Request(screen.StoreRead{Store: s.store, Now: s.now, ClockSet: s.clock.IsSet()}) }
+func (s *Screen) tell() tea.Cmd {
+	return screen.Request(screen.StoreRead{Store: s.store, Now: s.now, ClockSet: s.clock.IsSet()})
+}
 
 func ownersOf(m *memstore.Store) []owner {
 	var out []owner

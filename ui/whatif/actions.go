@@ -188,6 +188,13 @@ func (s *Screen) Bindings() keys.Table {
 	if s.only {
 		only = "all"
 	}
+	var start keys.Table
+	switch base := s.on.model.Base(); {
+	case s.on.startMoved() && base.Capacity == s.on.setting.Capacity:
+		start = append(start, keys.Binding{Action: StartHere, Keys: []string{"b"}, Words: "own start", Help: "the start at its own cap again", Category: category})
+	case base.Capacity != s.on.setting.Capacity:
+		start = append(start, keys.Binding{Action: StartHere, Keys: []string{"b"}, Words: "start here", Help: "this cap at the start too: only constants differ then", Category: category})
+	}
 	t := keys.Table{
 		{Action: Less, Keys: []string{"left", "h"}, Show: "← h", Foot: "← →", Words: "move", Help: "a step down with the slider", Category: category},
 		{Action: More, Keys: []string{"right", "l"}, Show: "→ l", Words: "more", Help: "a step up with the slider", Category: category, Quiet: true},
@@ -195,19 +202,15 @@ func (s *Screen) Bindings() keys.Table {
 		{Action: MuchMore, Keys: []string{"L", "shift+right"}, Words: "ten steps up", Help: "ten steps up", Category: category, Quiet: true},
 		{Action: Reset, Keys: []string{"r"}, Words: base, Help: "back to " + s.on.startWords() + ", all of them", Category: category},
 		{Action: ResetOne, Keys: []string{"backspace"}, Words: "this one back", Help: "this slider back to where it was at the start", Category: category, Quiet: true},
+	}
+	t = append(append(t, start...), keys.Table{
 		choose,
 		{Action: Settings, Keys: []string{"s"}, Words: "settings", Help: "settings that were kept: take, compare, forget one", Category: category},
 		{Action: Keep, Keys: []string{"a"}, Words: "keep", Help: "keep this setting under a name", Category: category},
 		{Action: keys.Focus, Keys: []string{"tab", "shift+tab"}, Show: "tab", Words: other, Help: "sliders or " + s.on.what() + "s", Category: category},
 		{Action: CapacityLess, Keys: []string{"["}, Foot: "[ ]", Words: "capacity", Help: "capacity one less", Category: category},
 		{Action: CapacityMore, Keys: []string{"]"}, Words: "capacity", Help: "capacity one more", Category: category, Quiet: true},
-	}
-	switch base := s.on.model.Base(); {
-	case s.on.startMoved() && base.Capacity == s.on.setting.Capacity:
-		t = append(t, keys.Binding{Action: StartHere, Keys: []string{"b"}, Words: "own start", Help: "the start at its own cap again", Category: category})
-	case base.Capacity != s.on.setting.Capacity:
-		t = append(t, keys.Binding{Action: StartHere, Keys: []string{"b"}, Words: "start here", Help: "this cap at the start too: only constants differ then", Category: category})
-	}
+	}...)
 	if s.at.oneLower {
 		words := "near the cut"
 		if s.lower {

@@ -105,3 +105,9 @@ func TestAFactThatAReservedSlotHoldsIsMarkedNearTheCut(t *testing.T) {
 		t.Errorf("a kept fact below the cut has no mark:\n%s", text)
 	}
 }
+
+func TestTheTitlesOfANarrowResultStandApart(t *testing.T) {
+	if text := seen(open(t, 60, 21)); strings.Contains(text, "scenariowas") || !strings.Contains(text, " was now  of") {
+		t.Errorf("they touch:\n%s", text)
+	}
+}

@@ -153,3 +153,39 @@ func carryAll(t *testing.T, s *Screen, cmd tea.Cmd) []tea.Msg {
 	t.Helper()
 	return (&file{}).serve(t, s, cmd)
 }
+
+func TestTheRowsOfTheCapAreToldFromThoseOfTheConstants(t *testing.T) {
+	s := overStore(t, fixture.Store(false), 120, 60)
+	for range 3 {
+		do(t, s, CapacityLess)
+	}
+	if text := seen(s); strings.Contains(text, "by cap") || !strings.Contains(text, "now gone") {
+		t.Errorf("only the cap is moved, and rows are marked:\n%s", text)
+	}
+	do(t, s, MuchLess, MuchLess, MuchLess, MuchLess, MuchLess, MuchLess)
+	alone := s.capAlone()
+	if alone == nil {
+		t.Fatal("what the cap does alone is not known")
+	}
+	marks := map[string]int{}
+	cells := make([]string, len(s.table.Columns))
+	for i, p := range s.shown {
+		s.cells(i, cells)
+		now, was := s.outcome.Pools[0].Kept[p], s.on.model.BaseKept(0, p)
+		by := now != was && now == alone.Pools[0].Kept[p]
+		if got := strings.Contains(cells[4], "by cap"); got != by {
+			t.Errorf("fact %d: %q, the cap's doing: %v", p, cells[4], by)
+		}
+		for _, mark := range []string{"by cap", "now", "stays in", "kept out"} {
+			if strings.Contains(cells[4], mark) {
+				marks[mark]++
+			}
+		}
+	}
+	if marks["by cap"] == 0 || s.byCap.rest != marks["now"]+marks["stays in"]+marks["kept out"] {
+		t.Errorf("marked %v, the rest is %d", marks, s.byCap.rest)
+	}
+	if !s.Bindings().Has(StartHere) {
+		t.Error("b is not offered")
+	}
+}

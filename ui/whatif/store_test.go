@@ -294,3 +294,26 @@ func TestSettingsThatCannotBeReadAreNotSaidToBeNone(t *testing.T) {
 		}
 	}
 }
+
+func TestAClockThatWasSetIsSaidToBeAndTheStartIsAlwaysSaid(t *testing.T) {
+	m := fixture.Store(false)
+	for _, w := range []int{60, 80, 120} {
+		s := open(t, w, 33)
+		play := screen.PlayWith{Agent: &m.Users[0].Agents[0], Now: moment2(), ClockSet: true, Cap: 12, CapFrom: insight.CapGiven}
+		carry(t, s, s.Update(play))
+		if text := seen(s); !strings.Contains(text, "cap 20, ") || !strings.Contains(text, "2026-07-01 (set)") {
+			t.Errorf("%d columns, the cap moved: the start is not said:\n%s", w, text)
+		}
+		do(t, s, Reset)
+		if words := s.on.startWords(); words != "deer-flow at clock 2026-07-01 (set)" {
+			t.Errorf("r brings back %q", words)
+		}
+		if text := seen(s); strings.Contains(text, "own settings") || !strings.Contains(text, "2026-07-01 (set)") {
+			t.Errorf("%d columns: another clock is called deer-flow's own:\n%s", w, text)
+		}
+		carry(t, s, s.Update(screen.StoreRead{Store: m, Now: moment()}))
+		if s.on.clockSet || s.on.startWords() != "deer-flow's own settings" {
+			t.Errorf("with the clock of reading the start is %q", s.on.startWords())
+		}
+	}
+}
