@@ -164,13 +164,13 @@ func shots() []shot {
 		{
 			name: "what-if-store", cols: 120, rows: 36, look: dark, flags: inStore(),
 			alt: "The same over an agent of a store: what comes and goes as the weight of confidence falls, and where the decision of one fact flips",
-			steps: []step{graded, {wait: []string{"Facts 24", "cap 20"}}, {keys: "w", wait: []string{"deer-flow's own settings"}},
+			steps: []step{graded, {wait: []string{"Facts 24", "cap 20"}}, {keys: "w", wait: []string{"deer-flow at clock"}},
 				{keys: "H H H n", wait: []string{"moved", "now gone"}}},
 		},
 		{
 			name: "what-if-settings", cols: 120, rows: 36, look: dark, flags: inStore(),
 			alt: "Settings that were kept under a name, and what each keeps, side by side",
-			steps: []step{graded, {wait: []string{"Facts 24", "cap 20"}}, {keys: "w", wait: []string{"deer-flow's own settings"}},
+			steps: []step{graded, {wait: []string{"Facts 24", "cap 20"}}, {keys: "w", wait: []string{"deer-flow at clock"}},
 				{keys: `H H H a "trusting" enter`, wait: []string{"kept as trusting"}}, {keys: `r [ [ [ [ a "sixteen" enter`, wait: []string{"kept as sixteen"}},
 				{keys: "s home m m m", wait: []string{"They differ on"}}},
 		},
