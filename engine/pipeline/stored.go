@@ -117,6 +117,9 @@ func (r *qaRun) judge(states []outcome.State) error {
 
 // reuse reports the rows that are stored and stay, and queues the others.
 func (r *qaRun) reuse(tasks []Task) {
+	// Rows that failed in an earlier start come last: whatever is wrong with them
+	// must not keep the others from being asked.
+	var late []Task
 	for _, task := range tasks {
 		row, there := r.stored[task.RowID]
 		if there {
@@ -130,17 +133,17 @@ func (r *qaRun) reuse(tasks []Task) {
 		}
 		if !there {
 			r.row(task, RowWaiting, nil)
-			r.pending = append(r.pending, task)
+			if r.history.failed[task.RowID] {
+				late = append(late, task)
+			} else {
+				r.pending = append(r.pending, task)
+			}
 			continue
 		}
 		r.result.Reused++
 		r.row(task, RowReused, func(c *RowChanged) { describe(c, row, r.doubts[task.RowID].Note) })
 	}
-	// Rows that failed in an earlier start come last: whatever is wrong with them
-	// must not keep the others from being asked.
-	slices.SortStableFunc(r.pending, func(a, b Task) int {
-		return cmp.Compare(number(r.history.failed[a.RowID]), number(r.history.failed[b.RowID]))
-	})
+	r.pending = append(r.pending, late...)
 	r.emit.emit(r.facts())
 	r.emit.progress(r.done, r.total)
 	if n := len(r.pending); n > 0 {
@@ -162,11 +165,4 @@ func describe(c *RowChanged, row rundir.Row, note string) {
 	if row.Extra != nil {
 		c.Latency, c.OtherModel = row.Extra.Latency, row.Extra.OtherModel
 	}
-}
-
-func number(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }

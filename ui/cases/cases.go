@@ -239,18 +239,10 @@ func (s *Screen) Typing() bool { return s.typing }
 // Type takes a key into the filter: found as one types, enter keeps, esc clears.
 func (s *Screen) Type(msg tea.KeyMsg) tea.Cmd {
 	at := s.Selection()
-	typed := s.input.Filter(msg)
-	if typed.Move != keys.None {
-		return s.Do(typed.Move)
-	}
-	if typed.Done {
+	return s.input.Filter(msg).Carry(s.Do, func() {
 		s.typing = false
 		s.arrange()
-	}
-	if typed.Changed {
-		s.refresh(at)
-	}
-	return nil
+	}, func() { s.refresh(at) })
 }
 
 // Mouse selects a case; a click on the selected one opens it; the wheel moves.

@@ -58,17 +58,11 @@ func (s *Screen) title() string {
 
 func (s *Screen) summaryPane() []string {
 	pane := widget.Pane{Title: s.title(), Focus: s.focus == onSummary || !s.joined(), W: s.w, H: s.lay.sumH}
-	w, h := pane.Inner()
-	lines := s.summaryLines(w)
-	from := min(s.top[onSummary], len(lines))
-	to := min(from+h, len(lines))
-	switch {
-	case s.waiting && s.result != nil:
+	w, _ := pane.Inner()
+	if s.waiting && s.result != nil {
 		pane.Note = s.th.Words("comparing again…")
-	case len(lines) > h:
-		pane.Note = s.th.Words(fmt.Sprintf("lines %d–%d of %d", from+1, to, len(lines)))
 	}
-	return pane.Draw(s.th, lines[from:to])
+	return pane.Scroll(s.th, s.summaryLines(w), s.top[onSummary], "")
 }
 
 // summaryLines is the summary, drawn again only for another result or width.
@@ -278,17 +272,12 @@ func (s *Screen) textPane() []string {
 	if r != nil {
 		pane.Title = th.Title.Render(widget.Clean(r.caseID)) + " " + widget.Clean(r.policy)
 	}
-	w, h := pane.Inner()
-	lines := s.texts(w)
-	from := min(s.top[onTexts], len(lines))
-	to := min(from+h, len(lines))
-	if len(lines) > h {
-		pane.Note = th.Words(fmt.Sprintf("lines %d–%d of %d", from+1, to, len(lines)))
-		if s.focus != onTexts {
-			pane.Note = "tab reads on, " + pane.Note
-		}
+	w, _ := pane.Inner()
+	more := ""
+	if s.focus != onTexts {
+		more = "tab reads on, "
 	}
-	return pane.Draw(th, lines[from:to])
+	return pane.Scroll(th, s.texts(w), s.top[onTexts], more)
 }
 
 // mostText is as much of an answer as is shown; a longer one says so.

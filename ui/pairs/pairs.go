@@ -317,19 +317,11 @@ func (s *Screen) Type(msg tea.KeyMsg) tea.Cmd {
 		return s.review.typed(msg)
 	}
 	at := s.caseID()
-	typed := s.input.Filter(msg)
-	if typed.Move != keys.None {
-		return s.Do(typed.Move)
-	}
-	if typed.Done {
+	return s.input.Filter(msg).Carry(s.Do, func() {
 		s.typing = false
 		s.input.Set(strings.TrimSpace(s.input.Value))
 		s.arrange()
-	}
-	if typed.Changed {
-		s.refresh(at)
-	}
-	return nil
+	}, func() { s.refresh(at) })
 }
 
 // Mouse selects a pair or gives the detail the keys; the wheel moves in what is

@@ -22,19 +22,11 @@ func (v *reviewing) typed(msg tea.KeyMsg) tea.Cmd {
 		return v.typedAnswer(msg)
 	}
 	at := v.caseID()
-	typed := v.input.Filter(msg)
-	if typed.Move != keys.None {
-		return v.do(typed.Move)
-	}
-	if typed.Done {
+	return v.input.Filter(msg).Carry(v.do, func() {
 		v.typing = false
 		v.input.Set(strings.TrimSpace(v.input.Value))
 		v.arrange()
-	}
-	if typed.Changed {
-		v.find(at)
-	}
-	return nil
+	}, func() { v.find(at) })
 }
 
 func (v *reviewing) typedForm(msg tea.KeyMsg) tea.Cmd {

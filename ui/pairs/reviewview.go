@@ -245,20 +245,15 @@ func (v *reviewing) pairPane(w, h int) []string {
 	} else {
 		pane.Title += th.Dim.Render(" "+th.Sign.Spark+" ") + upTo(r.row.scenario, 24, th.Sign.More)
 	}
-	iw, ih := pane.Inner()
-	lines := v.lines(iw)
-	from := min(v.top, len(lines))
-	to := min(from+ih, len(lines))
-	if len(lines) > ih {
-		pane.Note = th.Words(fmt.Sprintf("lines %d–%d of %d", from+1, to, len(lines)))
-		switch {
-		case v.form != nil:
-			pane.Note = "pgdn reads on, " + pane.Note
-		case !v.inside:
-			pane.Note = "enter reads on, " + pane.Note
-		}
+	iw, _ := pane.Inner()
+	more := ""
+	switch {
+	case v.form != nil:
+		more = "pgdn reads on, "
+	case !v.inside:
+		more = "enter reads on, "
 	}
-	return pane.Draw(th, lines[from:to])
+	return pane.Scroll(th, v.lines(iw), v.top, more)
 }
 
 // questionPane asks for a name or a number.

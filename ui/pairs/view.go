@@ -198,17 +198,12 @@ func (s *Screen) detailPane(w, h int) []string {
 		return pane.Draw(th, nil)
 	}
 	pane.Title = th.Title.Render(upTo(r.show, 24, th.Sign.More)) + th.Dim.Render(" "+th.Sign.Spark+" ") + upTo(r.scenario, 24, th.Sign.More)
-	iw, ih := pane.Inner()
-	lines := s.lines(iw)
-	from := min(s.top, len(lines))
-	to := min(from+ih, len(lines))
-	if len(lines) > ih {
-		pane.Note = th.Words(fmt.Sprintf("lines %d–%d of %d", from+1, to, len(lines)))
-		if !s.inside {
-			pane.Note = "enter reads on, " + pane.Note
-		}
+	iw, _ := pane.Inner()
+	more := ""
+	if !s.inside {
+		more = "enter reads on, "
 	}
-	return pane.Draw(th, lines[from:to])
+	return pane.Scroll(th, s.lines(iw), s.top, more)
 }
 
 func upTo(text string, w int, more string) string {

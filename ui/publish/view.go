@@ -143,17 +143,12 @@ func (s *Screen) detailPane(w, h int) []string {
 	}
 	sign, style := signed(th, c.State)
 	pane.Title = th.Title.Render(widget.Clean(c.Name)) + " " + style.Render(sign+" "+string(c.State))
-	iw, ih := pane.Inner()
-	lines := s.details(iw)
-	from := min(s.top, len(lines))
-	to := min(from+ih, len(lines))
-	if len(lines) > ih {
-		pane.Note = th.Words(fmt.Sprintf("lines %d–%d of %d", from+1, to, len(lines)))
-		if !s.inside {
-			pane.Note = "tab reads on, " + pane.Note
-		}
+	iw, _ := pane.Inner()
+	more := ""
+	if !s.inside {
+		more = "tab reads on, "
 	}
-	return pane.Draw(th, lines[from:to])
+	return pane.Scroll(th, s.details(iw), s.top, more)
 }
 
 // details is everything the check under the cursor found, wrapped.

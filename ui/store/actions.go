@@ -194,18 +194,10 @@ func (s *Screen) Type(msg tea.KeyMsg) tea.Cmd {
 		return s.typeClock(msg)
 	}
 	at := s.Selection()
-	typed := s.input.Filter(msg)
-	if typed.Move != keys.None {
-		return s.Do(typed.Move)
-	}
-	if typed.Done {
+	return s.input.Filter(msg).Carry(s.Do, func() {
 		s.typing = false
 		s.arrange()
-	}
-	if typed.Changed {
-		s.refresh(at)
-	}
-	return nil
+	}, func() { s.refresh(at) })
 }
 
 // Mouse selects what is clicked; the wheel moves in what is under it.

@@ -176,12 +176,7 @@ func (s *Screen) textPane() []string {
 	pane := widget.Pane{Title: strings.Join(names, " "), Focus: s.focus == onText, W: s.at.text.w, H: s.at.text.h}
 	_, h := pane.Inner()
 	lines := s.lines()
-	from := max(min(s.top, len(lines)-h), 0)
-	to := min(from+h, len(lines))
-	if len(lines) > h {
-		pane.Note = th.Words(fmt.Sprintf("lines %d–%d of %d", from+1, to, len(lines)))
-	}
-	return pane.Draw(th, lines[from:to])
+	return pane.Scroll(th, lines, max(min(s.top, len(lines)-h), 0), "")
 }
 
 // viewTitles are the names of the views as they stand above the text, that at

@@ -41,12 +41,7 @@ func (s *Screen) settingsPanel() []string {
 	lower := widget.Pane{Title: th.Title.Render("Compared"), Focus: k.inText, W: s.w, H: s.at.compared.h}
 	w, h = lower.Inner()
 	lines := s.comparison(w)
-	from := max(min(k.top, len(lines)-h), 0)
-	to := min(from+h, len(lines))
-	if len(lines) > h {
-		lower.Note = th.Words(fmt.Sprintf("lines %d–%d of %d", from+1, to, len(lines)))
-	}
-	return append(out, lower.Draw(th, lines[from:to])...)
+	return append(out, lower.Scroll(th, lines, max(min(k.top, len(lines)-h), 0), "")...)
 }
 
 // Cells of a comparison's line.

@@ -34,3 +34,18 @@ func (in *Input) Filter(msg tea.KeyMsg) Typed {
 	}
 	return Typed{Changed: in.Type(msg)}
 }
+
+// Carry carries it out on a list: do moves in it, keep ends the typing, find looks
+// again.
+func (t Typed) Carry(do func(keys.Action) tea.Cmd, keep, find func()) tea.Cmd {
+	if t.Move != keys.None {
+		return do(t.Move)
+	}
+	if t.Done {
+		keep()
+	}
+	if t.Changed {
+		find()
+	}
+	return nil
+}

@@ -1,7 +1,11 @@
 // A pane is a framed part of a screen with a title, and a note in its lower edge.
 package widget
 
-import "deermem-tui/ui/theme"
+import (
+	"fmt"
+
+	"deermem-tui/ui/theme"
+)
 
 // Pane frames lines. The zero size draws nothing; a frame needs 4×2 cells at least.
 type Pane struct {
@@ -44,6 +48,19 @@ func (p Pane) Draw(th *theme.Theme, lines []string) []string {
 	}
 	fill := p.W - 3 - Width(note)
 	return append(out, edge.Render(box.BL+Repeat(box.H, fill))+note+edge.Render(box.H+box.BR))
+}
+
+// Scroll frames the lines from the one at top on. Where they do not all fit and
+// the pane has no note of its own, its note says which are seen, behind more: what
+// reads on, or nothing.
+func (p Pane) Scroll(th *theme.Theme, lines []string, top int, more string) []string {
+	_, h := p.Inner()
+	from := min(top, len(lines))
+	to := min(from+h, len(lines))
+	if p.Note == "" && len(lines) > h {
+		p.Note = more + th.Words(fmt.Sprintf("lines %d–%d of %d", from+1, to, len(lines)))
+	}
+	return p.Draw(th, lines[from:to])
 }
 
 // caption fills w cells of the upper edge with the title and the line after it.
